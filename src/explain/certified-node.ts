@@ -23,11 +23,14 @@ interface CertifiedNode {
   readonly slices: Slices;
   readonly runtime: Runtime;
   /** The input of the call, if the checker will receive the same. */
-  readonly given?: object;
+  readonly knownInput?: object;
 }
 
 /** Searches a certificate for claims that cannot be allocated on a node. */
-export function* certifyNode({ node, inputOf, slices, runtime, given }: CertifiedNode, checkpoint: Checkpoint): Incremental<Certified> {
+export function* certifyNode(
+  { node, inputOf, slices, runtime, knownInput }: CertifiedNode,
+  checkpoint: Checkpoint,
+): Incremental<Certified> {
   const objectsOf = function* (): Incremental<Objects> {
     const { claims, deviceClasses, allocated } = yield* inputOf(checkpoint);
     return {
@@ -37,7 +40,7 @@ export function* certifyNode({ node, inputOf, slices, runtime, given }: Certifie
       consumed: { get: (name) => allocated.consumedOf(keyOf(name)) },
     };
   };
-  return yield* certify(objectsOf(), runtime, checkpoint, given);
+  return yield* certify(objectsOf(), runtime, checkpoint, knownInput);
 }
 
 /** Returns the outcome of claims on a node, with a certificate if they cannot be allocated. */
@@ -49,7 +52,7 @@ export function* certifiedOutcome(
   checkpoint: Checkpoint,
 ): Incremental<Outcome> {
   if (outcome.kind !== 'unallocatable') return outcome;
-  const inputOf = (own: Checkpoint): Incremental<AllocationInput> => attempt.inputFor(node, own);
+  const inputOf = (callCheckpoint: Checkpoint): Incremental<AllocationInput> => attempt.inputFor(node, callCheckpoint);
   return { ...outcome, ...(yield* certifyNode({ node, inputOf, slices: attempt.state.slices, runtime }, checkpoint)) };
 }
 

@@ -23,7 +23,7 @@ import { leastDraws } from './least-draws.js';
 import { findObstacles, type Names } from './obstacles.js';
 import { list, type NamedProblem, ProblemNames } from './problem-names.js';
 import { nameClaim, nameRequest, requestInShort, requestInWords } from './request-names.js';
-import { shortOfDevices, unserved, type Wanting } from './short-requests.js';
+import { type ShortRequest, shortOfDevices, unserved } from './short-requests.js';
 import type { Trials } from './trials.js';
 
 /** The most values of an attribute listed; the others are counted. */
@@ -42,7 +42,7 @@ const MAX_VALUE = 64;
 export interface ConflictContext extends Pick<NamedProblem, 'counter' | 'balances'> {
   readonly input: Pick<EncodeInput, 'view' | 'features' | 'checkpoint'>;
   readonly encoded: Pick<EncodedProblem, 'problem' | 'devices' | 'slots' | 'claims'>;
-  readonly slots: readonly Wanting[];
+  readonly slots: readonly ShortRequest[];
   readonly trials: Trials;
 }
 
@@ -53,11 +53,11 @@ interface Scoped {
   readonly index: number;
   /** The claim alternative that has the constraint. */
   readonly alternative?: number | undefined;
-  readonly requests: readonly Asked[];
+  readonly requests: readonly RequestChoice[];
 }
 
 /** A request of the conflict, in one alternative if the claim has whole alternatives. */
-interface Asked {
+interface RequestChoice {
   readonly request: number;
   readonly alternative: number | undefined;
 }
@@ -75,51 +75,53 @@ class ConflictWords {
   readonly #requests: readonly { readonly claimIndex: number; readonly slots: readonly SlotPlan[] }[];
   readonly #scoped: readonly Scoped[];
   /** The requests of the conflict as written, alternative by alternative. */
-  readonly #asked: readonly Asked[];
+  readonly #requestChoices: readonly RequestChoice[];
 
   constructor(part: ProblemPart, context: ConflictContext) {
     this.#part = part;
     this.#context = context;
     const { claims } = context.encoded;
     this.#requests = claims.flatMap(({ requests }, claimIndex) => requests.map((slots) => ({ claimIndex, slots })));
-    this.#asked = this.#allAsked();
+    this.#requestChoices = this.#allChoices();
     let number = 0;
     this.#scoped = claims.flatMap(({ claim: { spec } }, claimIndex) =>
-      constraintsOf(spec).flatMap((constraint, own): Scoped[] => {
+      constraintsOf(spec).flatMap((constraint, constraintIndex): Scoped[] => {
         if (!part.constraints.has(number++)) return [];
-        const { alternative, index } = constraintAt(spec, own);
-        const requests = this.#asked.filter((one) => one.alternative === alternative && this.#isAbout(constraint, claimIndex, one));
+        const { alternative, index } = constraintAt(spec, constraintIndex);
+        const requests = this.#requestChoices.filter(
+          (one) => one.alternative === alternative && this.#isAbout(constraint, claimIndex, one),
+        );
         return [{ claimIndex, constraint, index, requests, ...(alternative === undefined ? {} : { alternative }) }];
       }),
     );
   }
 
-  #allAsked(): readonly Asked[] {
-    const found = [...this.#part.requests.keys()].flatMap((request): Asked[] => {
+  #allChoices(): readonly RequestChoice[] {
+    const found = [...this.#part.requests.keys()].flatMap((request): RequestChoice[] => {
       const slots = (this.#requests[request]?.slots ?? []).filter((slot) => !standsForNothing(slot));
       return [...new Set(slots.map(({ alternative }) => alternative))].map((alternative) => ({ request, alternative }));
     });
-    const claimOf = ({ request }: Asked): number => this.#requests[request]?.claimIndex ?? 0;
+    const claimOf = ({ request }: RequestChoice): number => this.#requests[request]?.claimIndex ?? 0;
     return found.sort((left, right) => claimOf(left) - claimOf(right) || (left.alternative ?? 0) - (right.alternative ?? 0));
   }
 
-  #slotsOf({ request, alternative }: Asked): readonly SlotPlan[] {
+  #slotsOf({ request, alternative }: RequestChoice): readonly SlotPlan[] {
     return (this.#requests[request]?.slots ?? []).filter((slot) => slot.alternative === alternative);
   }
 
-  #isAbout(constraint: DeviceConstraint, claimIndex: number, asked: Asked): boolean {
-    return this.#requests[asked.request]?.claimIndex === claimIndex && this.#slotsOf(asked).some((slot) => appliesTo(constraint, slot));
+  #isAbout(constraint: DeviceConstraint, claimIndex: number, choice: RequestChoice): boolean {
+    return this.#requests[choice.request]?.claimIndex === claimIndex && this.#slotsOf(choice).some((slot) => appliesTo(constraint, slot));
   }
 
   members(): ConflictMember[] {
-    const ofRequests = this.#asked.map((asked): ConflictMember => {
-      const wanted = this.#wanted(asked);
-      const { alternative } = asked;
+    const ofRequests = this.#requestChoices.map((choice): ConflictMember => {
+      const needed = this.#needOf(choice);
+      const { alternative } = choice;
       return {
-        claim: this.#claimOf(asked),
+        claim: this.#claimOf(choice),
         ...(alternative === undefined ? {} : { alternative }),
-        request: shownName(this.#slotsOf(asked)[0]?.request.name ?? ''),
-        ...(wanted === undefined ? {} : { wanted }),
+        request: shownName(this.#slotsOf(choice)[0]?.request.name ?? ''),
+        ...(needed === undefined ? {} : { wanted: needed }),
       };
     });
     const ofConstraints = this.#scoped.map(({ claimIndex, index, alternative }): ConflictMember => {
@@ -128,7 +130,7 @@ class ConflictWords {
     return [...ofRequests, ...ofConstraints];
   }
 
-  #claimOf({ request }: Asked): string {
+  #claimOf({ request }: RequestChoice): string {
     return this.#claim(this.#requests[request]?.claimIndex ?? 0);
   }
 
@@ -137,18 +139,18 @@ class ConflictWords {
   }
 
   /** Returns the number of devices that a request has in the conflict; undefined if the request has alternatives. */
-  #wanted(asked: Asked): ConflictMember['wanted'] {
-    const [slot] = this.#slotsOf(asked);
+  #needOf(choice: RequestChoice): ConflictMember['wanted'] {
+    const [slot] = this.#slotsOf(choice);
     if (slot === undefined || slot.subrequestIndex !== undefined) return undefined;
-    return slot.all === undefined ? (this.#part.requests.get(asked.request) ?? Number(slot.count)) : 'All';
+    return slot.all === undefined ? (this.#part.requests.get(choice.request) ?? Number(slot.count)) : 'All';
   }
 
   *text(): Incremental<string> {
     const { encoded, slots } = this.#context;
-    const own = slots.filter(({ requestIndex }) => this.#part.requests.has(requestIndex));
-    const short = unserved(own);
+    const slotsOfPart = slots.filter(({ requestIndex }) => this.#part.requests.has(requestIndex));
+    const short = unserved(slotsOfPart);
     if (short.length > 0) return shortOfDevices(short, encoded.claims.length === 1);
-    const alternatives = yield* this.#byAlternatives(own);
+    const alternatives = yield* this.#byAlternatives(slotsOfPart);
     if (alternatives !== undefined) return alternatives;
     const values = yield* this.#byValues();
     if (values !== undefined) return `${values}${yield* this.#becauseOf('; also in conflict: ')}`;
@@ -156,25 +158,25 @@ class ConflictWords {
   }
 
   /** Returns the causes of each whole alternative of a claim, if some have too few devices; undefined otherwise. */
-  *#byAlternatives(slots: readonly Wanting[]): Incremental<string | undefined> {
+  *#byAlternatives(slots: readonly ShortRequest[]): Incremental<string | undefined> {
     const alternatives = this.#alternatives();
     if (alternatives === undefined) return undefined;
-    const causes = alternatives.map(([alternative, asked]) => {
+    const causes = alternatives.map(([alternative, choices]) => {
       const short = unserved(slots.filter(({ plan }) => plan.alternative === alternative));
-      return { asked, short: short.length === 0 ? undefined : shortOfDevices(short, this.#context.encoded.claims.length === 1) };
+      return { asked: choices, short: short.length === 0 ? undefined : shortOfDevices(short, this.#context.encoded.claims.length === 1) };
     });
     if (causes.every(({ short }) => short === undefined)) return undefined;
     const words: string[] = [];
-    for (const { asked, short } of causes)
-      words.push(short ?? (yield* this.#byValues(asked)) ?? `${this.#subject(asked)} cannot be allocated together`);
+    for (const { asked: choices, short } of causes)
+      words.push(short ?? (yield* this.#byValues(choices)) ?? `${this.#subject(choices)} cannot be allocated together`);
     return some(words, MAX_CHOICES, '; ');
   }
 
   /** Returns the requests of each whole alternative, if they belong to one claim and there are several. */
-  #alternatives(): readonly (readonly [number, readonly Asked[]])[] | undefined {
-    const byAlternative = new Map<number, Asked[]>();
-    for (const asked of this.#asked) entryIn(byAlternative, asked.alternative ?? -1, (): Asked[] => []).push(asked);
-    const isOfOne = new Set(this.#asked.map((asked) => this.#requests[asked.request]?.claimIndex)).size === 1;
+  #alternatives(): readonly (readonly [number, readonly RequestChoice[]])[] | undefined {
+    const byAlternative = new Map<number, RequestChoice[]>();
+    for (const choice of this.#requestChoices) entryIn(byAlternative, choice.alternative ?? -1, (): RequestChoice[] => []).push(choice);
+    const isOfOne = new Set(this.#requestChoices.map((choice) => this.#requests[choice.request]?.claimIndex)).size === 1;
     return isOfOne && byAlternative.size > 1 ? [...byAlternative] : undefined;
   }
 
@@ -182,7 +184,7 @@ class ConflictWords {
   #inVain(): string {
     const alternatives = this.#alternatives();
     if (alternatives === undefined) return `${this.#subject()} cannot be allocated together`;
-    const each = alternatives.map(([alternative, own]) => `${this.#subject(own, true)} of alternative ${alternative}`);
+    const each = alternatives.map(([alternative, ofAlternative]) => `${this.#subject(ofAlternative, true)} of alternative ${alternative}`);
     return `neither ${each.join(' nor ')} can be allocated together`;
   }
 
@@ -224,40 +226,42 @@ class ConflictWords {
   }
 
   /** Lists the requests with their constraints and the values to choose from; undefined if no constraint is in conflict. */
-  *#byValues(asked = this.#asked): Incremental<string | undefined> {
+  *#byValues(choices = this.#requestChoices): Incremental<string | undefined> {
     const scoped =
-      asked === this.#asked ? this.#scoped : this.#scoped.filter(({ requests }) => requests.some((one) => asked.includes(one)));
+      choices === this.#requestChoices
+        ? this.#scoped
+        : this.#scoped.filter(({ requests }) => requests.some((one) => choices.includes(one)));
     const [only, ...more] = scoped;
     if (only === undefined) return undefined;
-    const alone = more.length === 0 && asked.length === 1 ? yield* this.#aloneUnder(only) : undefined;
+    const alone = more.length === 0 && choices.length === 1 ? yield* this.#aloneUnder(only) : undefined;
     if (alone !== undefined) return alone;
-    const wants = scoped.map(({ constraint, requests, alternative }) => {
+    const demands = scoped.map(({ constraint, requests, alternative }) => {
       const owner = alternative === undefined ? '' : `in alternative ${alternative} `;
       return `${owner}${this.#subject(requests, alternative !== undefined)} ${demandOf(constraint).must}`;
     });
     const under = new Set(scoped.flatMap(({ requests }) => requests));
-    const others = asked.filter((one) => !under.has(one));
-    const beside = others.length === 0 ? '' : `, next to ${this.#subject(others)}`;
-    return `${list(wants, (text) => text)}${beside}: ${yield* this.#choices(scoped)}`;
+    const others = choices.filter((one) => !under.has(one));
+    const withOthers = others.length === 0 ? '' : `, next to ${this.#subject(others)}`;
+    return `${list(demands, (text) => text)}${withOthers}: ${yield* this.#choices(scoped)}`;
   }
 
   /** Describes a conflict of one request under its constraint; undefined if there are more requests, or it has no count. */
-  *#aloneUnder({ constraint, requests: [asked, ...others] }: Scoped): Incremental<string | undefined> {
-    const wanted = asked === undefined ? undefined : this.#wanted(asked);
-    if (asked === undefined || typeof wanted !== 'number' || others.length > 0) return undefined;
-    const needs = `${this.#fullName(asked)} needs ${count(wanted, 'device')} ${demandOf(constraint).wanted}`;
-    if (wanted === 1 && kindOf(constraint) === 'emptyIntersection')
+  *#aloneUnder({ constraint, requests: [choice, ...others] }: Scoped): Incremental<string | undefined> {
+    const needed = choice === undefined ? undefined : this.#needOf(choice);
+    if (choice === undefined || typeof needed !== 'number' || others.length > 0) return undefined;
+    const needs = `${this.#fullName(choice)} needs ${count(needed, 'device')} ${demandOf(constraint).wanted}`;
+    if (needed === 1 && kindOf(constraint) === 'emptyIntersection')
       return `${needs}, but a single device has all of its values in common with itself`;
-    return `${needs}, but has ${yield* this.#choiceOf(asked, constraint)}`;
+    return `${needs}, but has ${yield* this.#choiceOf(choice, constraint)}`;
   }
 
   /** Lists the choices of requests, with equal choices merged. */
   *#choices(scoped: readonly Scoped[]): Incremental<string> {
-    const byChoice = new Map<string, Asked[]>();
+    const byChoice = new Map<string, RequestChoice[]>();
     for (const { constraint, requests } of scoped) {
-      for (const asked of requests) {
-        const names = entryIn(byChoice, yield* this.#choiceOf(asked, constraint), (): Asked[] => []);
-        if (!names.includes(asked)) names.push(asked);
+      for (const choice of requests) {
+        const names = entryIn(byChoice, yield* this.#choiceOf(choice, constraint), (): RequestChoice[] => []);
+        if (!names.includes(choice)) names.push(choice);
       }
     }
     const choices = Array.from(byChoice, ([choice, requests]) => {
@@ -267,23 +271,23 @@ class ConflictWords {
   }
 
   /** Lists the devices that a request can choose, by the values that a constraint compares. */
-  *#choiceOf({ request, alternative }: Asked, constraint: DeviceConstraint): Incremental<string> {
+  *#choiceOf({ request, alternative }: RequestChoice, constraint: DeviceConstraint): Incremental<string> {
     const { input, slots } = this.#context;
     const { checkpoint, features } = input;
     const attribute = attributeOf(constraint);
     const lists = new PrintedLists();
     const reader = new ValueReader(readingOf(constraint), features, checkpoint, lists);
-    const own = slots.filter(({ requestIndex, plan }) => requestIndex === request && plan.alternative === alternative);
+    const slotsOfChoice = slots.filter(({ requestIndex, plan }) => requestIndex === request && plan.alternative === alternative);
     const devices = new Map<string, number>();
-    for (const { plan, devices: left } of own) {
+    for (const { plan, devices: left } of slotsOfChoice) {
       for (const device of left) {
         if (checkpoint.due()) yield;
         for (const value of new Set(yield* valuesFor(plan, attribute, device, input, reader)))
           devices.set(value, (devices.get(value) ?? 0) + 1);
       }
     }
-    const total = own.reduce((sum, { counted }) => sum + counted.left, 0);
-    const isCut = own.some(({ counted, devices: left }) => left.length < counted.left);
+    const total = slotsOfChoice.reduce((sum, { counted }) => sum + counted.left, 0);
+    const isCut = slotsOfChoice.some(({ counted, devices: left }) => left.length < counted.left);
     if (devices.size === 0 || isCut) return count(total, 'device');
     const byNumber = new Map<number, string[]>();
     for (const [value, number] of devices) entryIn(byNumber, number, (): string[] => []).push(lists.print(value));
@@ -293,24 +297,24 @@ class ConflictWords {
   }
 
   /** Names requests with their device counts. `isTold`: omits the alternative. */
-  #subject(requests: readonly Asked[] = this.#asked, isTold = false): string {
-    return list(requests, (asked) => {
-      const wanted = this.#wanted(asked);
-      return `${this.#name(asked, isTold)}${wanted === undefined ? '' : ` (${wanted === 'All' ? 'all' : wanted})`}`;
+  #subject(requests: readonly RequestChoice[] = this.#requestChoices, isReported = false): string {
+    return list(requests, (choice) => {
+      const needed = this.#needOf(choice);
+      return `${this.#name(choice, isReported)}${needed === undefined ? '' : ` (${needed === 'All' ? 'all' : needed})`}`;
     });
   }
 
-  #name(asked: Asked, isTold = false): string {
-    const owner = this.#context.encoded.claims.length === 1 ? '' : `${this.#claimOf(asked)}: `;
-    const [slot] = this.#slotsOf(asked);
-    const of = asked.alternative === undefined || isTold ? '' : ` of alternative ${asked.alternative}`;
+  #name(choice: RequestChoice, isReported = false): string {
+    const owner = this.#context.encoded.claims.length === 1 ? '' : `${this.#claimOf(choice)}: `;
+    const [slot] = this.#slotsOf(choice);
+    const of = choice.alternative === undefined || isReported ? '' : ` of alternative ${choice.alternative}`;
     return slot === undefined ? owner : `${owner}${requestInShort(nameRequest({ name: slot.request.name, request: slot.request }))}${of}`;
   }
 
-  #fullName(asked: Asked): string {
-    const owner = this.#context.encoded.claims.length === 1 ? '' : ` of claim ${this.#claimOf(asked)}`;
-    const [slot] = this.#slotsOf(asked);
-    const of = asked.alternative === undefined ? '' : ` of alternative ${asked.alternative}`;
+  #fullName(choice: RequestChoice): string {
+    const owner = this.#context.encoded.claims.length === 1 ? '' : ` of claim ${this.#claimOf(choice)}`;
+    const [slot] = this.#slotsOf(choice);
+    const of = choice.alternative === undefined ? '' : ` of alternative ${choice.alternative}`;
     return slot === undefined ? owner : `${requestInWords(nameRequest({ name: slot.request.name, request: slot.request }))}${of}${owner}`;
   }
 }

@@ -30,18 +30,18 @@ export function problemOf(problem: Problem, part: ProblemPart): Problem {
   let request = 0;
   let constraint = 0;
   const claims = problem.claims.map((claim): ProblemClaim => {
-    const kept: boolean[] = [];
+    const keptRequests: boolean[] = [];
     const requests = claim.requests.flatMap((one) => {
       const index = request++;
       const isKept = part.requests.has(index);
-      for (const _ of one.slots) kept.push(isKept);
+      for (const _ of one.slots) keptRequests.push(isKept);
       if (!isKept) return [];
       const count = part.requests.get(index);
       return [count === undefined ? one : { ...one, slots: one.slots.map((slot): Slot => ({ ...slot, count })) }];
     });
     const constraints = claim.constraints.map((one) => {
       const isKept = part.constraints.has(constraint++);
-      return { ...one, rows: one.rows.filter((_, slot) => kept[slot]).map((row) => (isKept ? row : undefined)) };
+      return { ...one, rows: one.rows.filter((_, slot) => keptRequests[slot]).map((row) => (isKept ? row : undefined)) };
     });
     return claim.alternatives === undefined ? { requests, constraints } : { requests, constraints, alternatives: claim.alternatives };
   });
@@ -112,17 +112,17 @@ export class ConflictSearch {
 
   /** Removes items that a conflict does not need, in ever smaller pieces. */
   *#shrink(items: readonly number[], isConflict: (some: readonly number[]) => Incremental<boolean>): Incremental<readonly number[]> {
-    let kept = items;
+    let keptItems = items;
     let size = 1;
     while (size * 4 <= items.length) size *= 2;
     for (; size >= 1; size /= 2) {
-      for (let at = 0; at < kept.length; ) {
-        const rest = [...kept.slice(0, at), ...kept.slice(at + size)];
-        if (yield* isConflict(rest)) kept = rest;
+      for (let at = 0; at < keptItems.length; ) {
+        const rest = [...keptItems.slice(0, at), ...keptItems.slice(at + size)];
+        if (yield* isConflict(rest)) keptItems = rest;
         else at += size;
       }
     }
-    return kept;
+    return keptItems;
   }
 
   /** Returns the smallest count of a request that keeps the conflict. */

@@ -52,7 +52,7 @@ export function refusalInWords(constraint: DeviceConstraint, hasAttribute: boole
 /** Returns how a device breaks a constraint next to the devices that were selected before, one of which is `name`; undefined if it does not. */
 export function clashInWords(
   constraint: DeviceConstraint,
-  own: ReadonlySet<string>,
+  deviceValues: ReadonlySet<string>,
   others: readonly (readonly string[])[],
   name: () => string,
 ): string | undefined {
@@ -60,14 +60,14 @@ export function clashInWords(
   const { minSize } = semanticsOf(constraint);
   switch (kindOf(constraint)) {
     case 'match': {
-      const common = [...own].filter((value) => others.every((values) => values.includes(value)));
+      const common = [...deviceValues].filter((value) => others.every((values) => values.includes(value)));
       if (common.length >= minSize) return undefined;
       return minSize === 1
         ? `on a different ${attribute} than ${name()}`
         : `with fewer than ${minSize} values of ${attribute} in common with ${name()}`;
     }
     case 'distinct': {
-      const isShared = others.some((values) => values.some((value) => own.has(value)));
+      const isShared = others.some((values) => values.some((value) => deviceValues.has(value)));
       return isShared ? `on the same ${attribute} as a device that is already allocated` : undefined;
     }
     // A later device can still satisfy it.

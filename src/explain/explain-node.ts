@@ -34,14 +34,14 @@ import { afterCount, type LossCause, LossTable, type LostDevices, withOtherKinds
 import { withoutAttribute } from './names-instead.js';
 import { causeOfRefusal, unavailabilityInWords } from './refusals.js';
 import { describeRequest, nameClaim, poolInWords, shownDevice } from './request-names.js';
-import { inAlternatives, NOT_TOGETHER, shortOfDevices, unserved, type Wanting } from './short-requests.js';
+import { inAlternatives, NOT_TOGETHER, type ShortRequest, shortOfDevices, unserved } from './short-requests.js';
 import { counterInWords, Shortages, takersInWords } from './shortage.js';
 import { type SlotPlace, slotPlaces } from './slot-places.js';
 import type { Surroundings } from './surroundings.js';
 import { Trials } from './trials.js';
 import { countUnseen } from './unseen-slices.js';
 import { allocationsOf, explanationAtEnd, type Verdict, verdictInWords, verdictOf, withoutCounts, withRejections } from './verdict.js';
-import { type ExplainedPicks, explainPicks } from './why-picked.js';
+import { type ExplainedSelections, explainSelections } from './why-picked.js';
 
 type ExplainInput = Omit<EncodeInput, 'checkpoint'> & Pick<AvailabilityOptions, 'now'>;
 
@@ -134,7 +134,7 @@ interface Unavailable extends UnavailableClaim {
 const MOST_STEPS = 2_000_000;
 
 /** The most devices stored for all requests of a node, and the most device names in an explanation. */
-const MOST_DEVICES_KEPT = 1 << 22;
+const MOST_CACHED_DEVICES = 1 << 22;
 const MOST_NAMES = 50_000;
 
 /** Explains one node. */
@@ -159,7 +159,7 @@ class NodeExplainer {
     const steps = task.steps ?? MOST_STEPS;
     this.#search = new Trials(task.kernel, checkpoint, steps, Math.max(steps, 1));
     this.#places = slotPlaces(problem);
-    this.#room = { devices: MOST_DEVICES_KEPT, names: MOST_NAMES };
+    this.#room = { devices: MOST_CACHED_DEVICES, names: MOST_NAMES };
   }
 
   *explain(): Incremental<Explained> {
@@ -167,11 +167,15 @@ class NodeExplainer {
     const unseen = yield* countUnseen(view, this.#task.around.devices, features, checkpoint);
     const broken = yield* filtering(view.pools, ({ problem }) => problem !== undefined, checkpoint);
     const pools = yield* mapping(broken, poolProblem, checkpoint);
-    let slots: readonly Wanting[] = yield* mappingEach(this.#encoded.slots, (plan, index) => this.#count(plan, index, unseen), checkpoint);
+    let slots: readonly ShortRequest[] = yield* mappingEach(
+      this.#encoded.slots,
+      (plan, index) => this.#count(plan, index, unseen),
+      checkpoint,
+    );
     const unavailable: Unavailable[] = [];
     let judged: Judged | undefined;
     let conflict: Conflict | undefined;
-    let picked: ExplainedPicks | undefined;
+    let selections: ExplainedSelections | undefined;
     try {
       yield* this.#findUnavailable(unavailable);
       judged = yield* this.#judge(unavailable);
@@ -183,7 +187,7 @@ class NodeExplainer {
         slots = yield* this.#inDetail(slots);
         conflict = yield* this.#findConflict(search, slots, unavailable);
         const context = { input: this.#input, encoded: this.#encoded, slots };
-        if (judged.verdict.kind === 'allocated') picked = yield* explainPicks(judged.picks ?? [], context);
+        if (judged.verdict.kind === 'allocated') selections = yield* explainSelections(judged.picks ?? [], context);
       }
     } catch (error) {
       // If the call ends, the verdict and the counts so far remain.
@@ -198,16 +202,16 @@ class NodeExplainer {
       unavailable: unavailable.map(({ claim, reason }) => ({ claim, reason })),
       pools,
       ...(conflict === undefined ? {} : { conflict }),
-      ...(picked ?? { text: this.#firstLine(verdict, slots, unavailable, conflict) }),
+      ...(selections ?? { text: this.#firstLine(verdict, slots, unavailable, conflict) }),
     };
     return { explained, rejections };
   }
 
   /** Adds details to losses. */
-  *#inDetail(slots: readonly Wanting[]): Incremental<readonly Wanting[]> {
+  *#inDetail(slots: readonly ShortRequest[]): Incremental<readonly ShortRequest[]> {
     const { checkpoint } = this.#input;
     const details = new LossDetails(this.#encoded.devices, this.#task.around, checkpoint);
-    const detailed: Wanting[] = [];
+    const detailed: ShortRequest[] = [];
     for (const slot of slots) {
       const isNone = slot.counted.left === 0;
       const losses: Loss[] = [];
@@ -238,7 +242,7 @@ class NodeExplainer {
   }
 
   /** Returns the conflict if the search failed, or if an allocated claim cannot be used here. */
-  *#findConflict(end: Judged['search'], slots: readonly Wanting[], [held]: readonly Unavailable[]): Incremental<Conflict | undefined> {
+  *#findConflict(end: Judged['search'], slots: readonly ShortRequest[], [held]: readonly Unavailable[]): Incremental<Conflict | undefined> {
     const { checkpoint } = this.#input;
     const { problem } = this.#encoded;
     if (end === 'found' && held !== undefined && held.error === undefined)
@@ -260,7 +264,12 @@ class NodeExplainer {
     return yield* describeConflict(found, { input: this.#input, encoded: this.#encoded, slots, trials, counter, balances });
   }
 
-  #firstLine(verdict: Verdict, slots: readonly Wanting[], unavailable: readonly Unavailable[], conflict: Conflict | undefined): string {
+  #firstLine(
+    verdict: Verdict,
+    slots: readonly ShortRequest[],
+    unavailable: readonly Unavailable[],
+    conflict: Conflict | undefined,
+  ): string {
     if (verdict.kind !== 'unallocatable') return verdictInWords(verdict);
     if (conflict !== undefined) return conflict.text;
     const short = unserved(slots);
@@ -322,7 +331,7 @@ class NodeExplainer {
     }
   }
 
-  *#count(plan: SlotPlan, slotIndex: number, unseen: readonly Loss[]): Incremental<Wanting> {
+  *#count(plan: SlotPlan, slotIndex: number, unseen: readonly Loss[]): Incremental<ShortRequest> {
     const { devices } = this.#encoded;
     const { checkpoint, features } = this.#input;
     const { requestIndex } = this.#places[slotIndex] as SlotPlace;
@@ -338,7 +347,7 @@ class NodeExplainer {
       const refusal = slot.stages[index] === STAGE_MATCH ? undefined : yield* this.#encoded.examiner.refusal(plan, index, checkpoint);
       const cause =
         this.#lossOf(plan, slotIndex, index, occupied.has(index), refusal) ??
-        (this.#shortages.concerns(slot, index) ? yield* this.#shortages.ofPick(plan, slot, index, features) : undefined);
+        (this.#shortages.concerns(slot, index) ? yield* this.#shortages.ofSelection(plan, slot, index, features) : undefined);
       if (cause === undefined) left.push(index);
       else table.add(cause, index);
       if (checkpoint.due()) yield;
@@ -346,23 +355,23 @@ class NodeExplainer {
     const lost = yield* withOtherKinds(table.all(), devices, checkpoint);
     const losses = [...unseen.map((loss) => ({ ...loss })), ...lost.map(countedLoss)];
     const counted = { ...describeRequest(plan), total: this.#task.around.devices, left: left.length, losses };
-    const wanting = { requestIndex, plan, counted, devices: left, lost, needs: plan.count };
-    if (this.#room.devices < devices.length) return { ...wanting, devices: [], lost: lost.map((one) => ({ ...one, devices: [] })) };
+    const shortRequest = { requestIndex, plan, counted, devices: left, lost, needs: plan.count };
+    if (this.#room.devices < devices.length) return { ...shortRequest, devices: [], lost: lost.map((one) => ({ ...one, devices: [] })) };
     this.#room.devices -= devices.length;
-    return wanting;
+    return shortRequest;
   }
 
   /** Returns the check that rejects a device for a slot (`refusal` or another), or that it is in use; undefined if neither. */
   #lossOf(plan: SlotPlan, slotIndex: number, index: number, isOccupied: boolean, refusal: Refusal | undefined): LossCause | undefined {
     const { features, checkpoint } = this.#input;
     const target = this.#encoded.devices[index] as PoolDevice;
-    const own =
+    const cause =
       refusal === undefined
         ? this.#missingAttribute(slotIndex, plan, index)
         : causeOfRefusal(refusal, { slot: plan, target, features, checkpoint });
     // An allocated device counts as taken only if it would be usable. The search skips devices in use, so these cannot fail, and their counters
     // and capacities would be free with them.
-    return isOccupied && (own === undefined || refusal?.error !== undefined) ? TAKEN : own;
+    return isOccupied && (cause === undefined || refusal?.error !== undefined) ? TAKEN : cause;
   }
 
   #slot(slotIndex: number): Slot {

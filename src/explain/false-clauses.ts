@@ -12,7 +12,7 @@ import type { Incremental } from '../core/base/incremental.js';
 import { append } from '../core/base/lists.js';
 import { nearestName } from '../core/base/nearest-name.js';
 import type { FalseClause } from './explanation.js';
-import { isShort, type Wanting } from './short-requests.js';
+import { isShort, type ShortRequest } from './short-requests.js';
 
 /** Shorter values are never treated as misspelled: L4 and T4 both exist. */
 const SHORTEST = 5;
@@ -64,8 +64,8 @@ function* conditionsOf(expression: string, environment: Environment, checkpoint:
 /** Returns the device value that a literal is similar to; undefined if it is equal or different. */
 function nearValue({ read: { map, domain, name }, value }: LiteralPart, { driver, attributes }: CelDevice): string | undefined {
   if (map !== 'attributes' || typeof value !== 'string' || value.length < SHORTEST) return undefined;
-  const own = (attributes.get(`${domain}/${name}`) ?? (domain === driver ? attributes.get(name) : undefined))?.string;
-  return own === undefined || own === value ? undefined : nearestName(value, [own]);
+  const attributeText = (attributes.get(`${domain}/${name}`) ?? (domain === driver ? attributes.get(name) : undefined))?.string;
+  return attributeText === undefined || attributeText === value ? undefined : nearestName(value, [attributeText]);
 }
 
 function isFalseOn(clause: Selector, device: CelDevice, checkpoint: Checkpoint): boolean {
@@ -88,9 +88,9 @@ export function distanceOf(clauses: readonly FalseClause[]): number {
 const MOST_SELECTORS = 32;
 
 /** Caches the conditions of selectors, so that each is split once for all requests and nodes. */
-export class KnownClauses {
+export class CachedClauses {
   readonly #environment: Environment;
-  readonly #known = new Map<string, readonly Condition[]>();
+  readonly #conditionsByExpression = new Map<string, readonly Condition[]>();
 
   constructor(environment: Environment) {
     this.#environment = environment;
@@ -101,9 +101,9 @@ export class KnownClauses {
     const conditions: Condition[] = [];
     for (const { cel } of selectors.slice(0, MOST_SELECTORS)) {
       const expression = cel?.expression ?? '';
-      const own = this.#known.get(expression) ?? (yield* conditionsOf(expression, this.#environment, checkpoint));
-      this.#known.set(expression, own);
-      append(conditions, own);
+      const ofExpression = this.#conditionsByExpression.get(expression) ?? (yield* conditionsOf(expression, this.#environment, checkpoint));
+      this.#conditionsByExpression.set(expression, ofExpression);
+      append(conditions, ofExpression);
     }
     return new RequestClauses(conditions);
   }
@@ -111,15 +111,15 @@ export class KnownClauses {
 
 /** Adds the false clauses of the closest device to a request, if its selectors reject devices and too few are left. */
 export function* withFalseClauses(
-  slot: Wanting,
+  slot: ShortRequest,
   devices: readonly PoolDevice[],
-  known: KnownClauses,
+  cachedClauses: CachedClauses,
   checkpoint: Checkpoint,
-): Incremental<Wanting> {
+): Incremental<ShortRequest> {
   const { plan, counted, lost } = slot;
   const refused = lost.filter(({ loss }) => loss.code === 'request-selector');
   if (!isShort(counted) || refused.length === 0) return slot;
-  const clauses = yield* known.of(plan.selection.selectors, checkpoint);
+  const clauses = yield* cachedClauses.of(plan.selection.selectors, checkpoint);
   let nearest: readonly FalseClause[] | undefined;
   let fewest = Number.POSITIVE_INFINITY;
   for (const one of refused) {

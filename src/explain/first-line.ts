@@ -39,8 +39,8 @@ interface ErrorContext {
 export function errorInWords(error: AllocationError, { failed, help }: ErrorContext, isOneClaim: boolean): string {
   const { message, claim, code, request } = error;
   if (failed !== undefined) return `${isOneClaim ? '' : `claim ${claim}: `}${failureInWords(error, failed, help)}`;
-  const own = [`claim ${claim}: `, `claim ${claim}, `].find((start) => isOneClaim && message.startsWith(start));
-  const rest = own === undefined ? message : message.slice(own.length);
+  const claimPrefix = [`claim ${claim}: `, `claim ${claim}, `].find((start) => isOneClaim && message.startsWith(start));
+  const rest = claimPrefix === undefined ? message : message.slice(claimPrefix.length);
   switch (code) {
     case 'unknown-device-class':
       return rest.replace(

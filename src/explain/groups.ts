@@ -16,8 +16,12 @@ import { isShort } from './short-requests.js';
 export type GroupedNodes = readonly (readonly number[])[];
 
 /** Combines the explanations of nodes, which are ready for JSON. `given`: groups computed from their counts, before some nodes received details. */
-export function* explanationOf(nodes: readonly NodeExplanation[], checkpoint: Checkpoint, given?: GroupedNodes): Incremental<Explanation> {
-  const groups = given ?? (yield* groupsOf(nodes, checkpoint));
+export function* explanationOf(
+  nodes: readonly NodeExplanation[],
+  checkpoint: Checkpoint,
+  grouping?: GroupedNodes,
+): Incremental<Explanation> {
+  const groups = grouping ?? (yield* groupsOf(nodes, checkpoint));
   const at = (place: number): NodeExplanation => nodes[place] as NodeExplanation;
   const named = yield* mappingEach(
     groups,

@@ -4,7 +4,7 @@ import type { Draw } from '../allocator/kernel/problem.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { Incremental } from '../core/base/incremental.js';
 import type { ProblemPart } from './conflict.js';
-import type { Wanting } from './short-requests.js';
+import type { ShortRequest } from './short-requests.js';
 
 /** Amounts by counter budget. */
 type Amounts = ReadonlyMap<number, bigint>;
@@ -15,7 +15,7 @@ type Amounts = ReadonlyMap<number, bigint>;
  */
 export function* leastDraws(
   { requests }: ProblemPart,
-  slots: readonly Wanting[],
+  slots: readonly ShortRequest[],
   draws: ReadonlyMap<number, Draw>,
   checkpoint: Checkpoint,
 ): Incremental<Amounts> {
@@ -24,8 +24,8 @@ export function* leastDraws(
     const [slot, ...others] = slots.filter(({ requestIndex }) => requestIndex === request);
     const isKnown = slot !== undefined && others.length === 0 && !slot.plan.adminAccess && slot.devices.length === slot.counted.left;
     if (!isKnown) continue;
-    const own = yield* leastOf(slot.devices, fewer === undefined ? slot.needs : BigInt(fewer), draws, checkpoint);
-    for (const [budget, amount] of own) sums.set(budget, (sums.get(budget) ?? 0n) + amount);
+    const leastDraws = yield* leastOf(slot.devices, fewer === undefined ? slot.needs : BigInt(fewer), draws, checkpoint);
+    for (const [budget, amount] of leastDraws) sums.set(budget, (sums.get(budget) ?? 0n) + amount);
   }
   return sums;
 }
@@ -33,7 +33,7 @@ export function* leastDraws(
 /** Returns the minimal consumption of each counter by a number of these devices. */
 function* leastOf(
   devices: readonly number[],
-  wanted: bigint,
+  needs: bigint,
   draws: ReadonlyMap<number, Draw>,
   checkpoint: Checkpoint,
 ): Incremental<Amounts> {
@@ -41,10 +41,10 @@ function* leastOf(
   for (const [index, device] of devices.entries()) {
     const charges = draws.get(device)?.charges ?? [];
     if (checkpoint.due(1 + charges.length)) yield;
-    const own = new Map(charges.map(({ budget, amount }) => [budget, amount * wanted]));
-    if (index === 0) for (const [budget, amount] of own) least.set(budget, amount);
+    const amounts = new Map(charges.map(({ budget, amount }) => [budget, amount * needs]));
+    if (index === 0) for (const [budget, amount] of amounts) least.set(budget, amount);
     for (const [budget, amount] of least) {
-      const other = own.get(budget) ?? 0n;
+      const other = amounts.get(budget) ?? 0n;
       if (other < amount) least.set(budget, other);
     }
   }

@@ -12,18 +12,18 @@ import { takersInWords } from './shortage.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Matches a clause that requires a driver. */
-const WANTED_DRIVER = /^device\.driver == (["'])([^"'\\]+)\1$/;
+const DRIVER_CONDITION = /^device\.driver == (["'])([^"'\\]+)\1$/;
 
 /** Adds details to the losses of one node. */
 export class LossDetails {
   readonly #devices: readonly PoolDevice[];
-  readonly #around: Surroundings;
+  readonly #surroundings: Surroundings;
   readonly #checkpoint: Checkpoint;
 
   /** `devices`: of the node. */
-  constructor(devices: readonly PoolDevice[], around: Surroundings, checkpoint: Checkpoint) {
+  constructor(devices: readonly PoolDevice[], surroundings: Surroundings, checkpoint: Checkpoint) {
     this.#devices = devices;
-    this.#around = around;
+    this.#surroundings = surroundings;
     this.#checkpoint = checkpoint;
   }
 
@@ -33,7 +33,10 @@ export class LossDetails {
       case 'class-selector':
       case 'request-selector':
         return this.#withDriver(
-          yield* this.#withHelp(yield* withClauses(loss, yield* this.#devicesOf(lost), this.#around.environment, this.#checkpoint), isNone),
+          yield* this.#withHelp(
+            yield* withClauses(loss, yield* this.#devicesOf(lost), this.#surroundings.environment, this.#checkpoint),
+            isNone,
+          ),
         );
       case 'selector-error':
         return yield* this.#withHelp(loss, true);
@@ -64,22 +67,22 @@ export class LossDetails {
   }
 
   *#holdersOf(devices: readonly PoolDevice[]): Incremental<readonly DeviceHolder[]> {
-    const holders = yield* this.#around.holders(this.#checkpoint);
+    const holders = yield* this.#surroundings.holders(this.#checkpoint);
     return yield* holders.of(devices, this.#checkpoint);
   }
 
   /** Names the driver that a class requires, if the cluster has no slice of it. */
   #withDriver(loss: Loss): Loss {
-    const wanted =
-      loss.selector?.class === undefined ? [] : (loss.clauses ?? []).flatMap(({ text }) => WANTED_DRIVER.exec(text)?.[2] ?? []);
-    const missing = wanted.find((driver) => !this.#around.drivers.has(driver));
+    const drivers =
+      loss.selector?.class === undefined ? [] : (loss.clauses ?? []).flatMap(({ text }) => DRIVER_CONDITION.exec(text)?.[2] ?? []);
+    const missing = drivers.find((driver) => !this.#surroundings.drivers.has(driver));
     return missing === undefined ? loss : { ...loss, missingDriver: missing };
   }
 
-  *#withHelp(loss: Loss, isWanted: boolean): Incremental<Loss> {
+  *#withHelp(loss: Loss, isMissing: boolean): Incremental<Loss> {
     const { selector } = loss;
-    if (!isWanted || selector === undefined) return loss;
-    const help = yield* helpOn(selector.expression, this.#devices, this.#around.environment, this.#checkpoint);
+    if (!isMissing || selector === undefined) return loss;
+    const help = yield* helpOn(selector.expression, this.#devices, this.#surroundings.environment, this.#checkpoint);
     return help.length === 0 ? loss : { ...loss, help };
   }
 }

@@ -67,10 +67,10 @@ export class LossTable {
   readonly #losses = new Map<string, { readonly loss: LostDevices['loss']; devices: number[]; takenBy: Set<PoolDevice> }>();
 
   add({ takenBy = [], ...cause }: LossCause, device: number): void {
-    const own = `${cause.code} ${cause.detail}`;
-    const isOther = this.#losses.size >= MOST_CAUSES && !this.#losses.has(own);
+    const causeKey = `${cause.code} ${cause.detail}`;
+    const isOther = this.#losses.size >= MOST_CAUSES && !this.#losses.has(causeKey);
     const loss: LostDevices['loss'] = isOther ? { code: cause.code, detail: 'rejected for other reasons' } : cause;
-    const key = isOther ? cause.code : own;
+    const key = isOther ? cause.code : causeKey;
     const lost = entryIn(this.#losses, key, () => ({ loss, devices: [] as number[], takenBy: new Set<PoolDevice>() }));
     lost.devices.push(device);
     for (const taker of takenBy) lost.takenBy.add(taker);

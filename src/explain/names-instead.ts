@@ -25,9 +25,9 @@ export function withoutAttribute(constraint: DeviceConstraint, hasAttribute: boo
 }
 
 /** Returns the full names of device attributes that a missing attribute may mean. A name without a domain is in the domain of the driver. */
-export function namesInstead(wanted: string, { attributes }: Pick<Device, 'attributes'>, driver: string): readonly string[] {
+export function namesInstead(missingName: string, { attributes }: Pick<Device, 'attributes'>, driver: string): readonly string[] {
   const full = [...attributes.keys()].map((name) => (name.includes('/') ? name : `${driver}/${name}`));
-  const bare = bareName(wanted);
+  const bare = bareName(missingName);
   const same = full.filter((name) => bareName(name) === bare);
   const near = bare.length < SHORTEST_NEAR ? undefined : nearestName(bare, full.map(bareName));
   return (same.length > 0 ? same : full.filter((name) => bareName(name) === near)).slice(0, MOST_NAMES).map(shownName);

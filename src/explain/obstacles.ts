@@ -35,12 +35,12 @@ export function* findObstacles(problem: Problem, names: Names, trials: Trials, c
   const budgets = yield* countersOf(problem, checkpoint);
   const counters: Lift = {
     name: () => 'the counters of its pools',
-    apply: (given) => withoutCounters(given, budgets, checkpoint),
+    apply: (problem) => withoutCounters(problem, budgets, checkpoint),
   };
-  const groups: Lift = { name: () => names.groups, apply: (given) => withoutGroups(given, checkpoint) };
+  const groups: Lift = { name: () => names.groups, apply: (problem) => withoutGroups(problem, checkpoint) };
   const shares: Lift = {
     name: () => 'the capacities of shared devices',
-    apply: (given) => withoutShares(given, checkpoint),
+    apply: (problem) => withoutShares(problem, checkpoint),
   };
   const { resources } = problem;
   const kinds = [
@@ -76,7 +76,7 @@ function counterLifts(budgets: ReadonlySet<number>, names: Names, checkpoint: Ch
   if (budgets.size > MAX_TRIED) return [];
   return Array.from(budgets, (budget) => ({
     name: () => names.counter(budget),
-    apply: (given) => withoutCounters(given, new Set([budget]), checkpoint),
+    apply: (problem) => withoutCounters(problem, new Set([budget]), checkpoint),
   }));
 }
 

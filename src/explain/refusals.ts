@@ -128,22 +128,22 @@ function causeOfCapacity({ capacity, why }: CapacityRefusal, { slot, target: { d
     return { code: 'no-capacity', capacity: name, detail: `have no capacity ${name}${hint}` };
   }
   const requests = slot.selection.capacity?.requests;
-  const wanted = inOneGo(consumedAmounts(requests, device.capacity, features.fractionalCapacityRange, checkpoint)).get(capacity);
+  const needed = inOneGo(consumedAmounts(requests, device.capacity, features.fractionalCapacityRange, checkpoint)).get(capacity);
   if (why === 'policy') {
-    const detail = `have a request policy of capacity ${name} that does not allow ${figure(wanted)}`;
+    const detail = `have a request policy of capacity ${name} that does not allow ${figure(needed)}`;
     return { code: 'capacity-policy', capacity: name, detail };
   }
-  const amounts = { wanted: figure(wanted), left: figure(device.capacity.get(capacity)?.value) };
+  const amounts = { wanted: figure(needed), left: figure(device.capacity.get(capacity)?.value) };
   const short = { code: 'capacity-too-small', capacity: name, amounts } as const;
   return { ...short, detail: amountsInWords(short) };
 }
 
 /** Capacities match by their exact names, with or without a domain (docs/spec/reference-1.37.md 1.28). */
-function suggestCapacity(wanted: string, names: readonly string[]): string {
-  const bare = withoutDomain(wanted);
+function suggestCapacity(missingName: string, names: readonly string[]): string {
+  const bare = withoutDomain(missingName);
   const sameName = names.find((name) => withoutDomain(name) === bare);
   if (sameName !== undefined) return ` (names match exactly: did you mean ${shownName(sameName)}?)`;
-  const near = nearestName(wanted, names);
+  const near = nearestName(missingName, names);
   return near === undefined ? '' : ` (did you mean ${near}?)`;
 }
 

@@ -17,7 +17,7 @@ const NOT_SEARCHED: ReadonlySet<string | number> = new Set(['devices', 'leftDevi
 
 /** The texts of one call. */
 export class SharedTexts {
-  readonly #known = new Map<string, string>();
+  readonly #textsByText = new Map<string, string>();
 
   /** Replaces texts of an explanation with shared ones, in place, and returns it. */
   *in(node: NodeExplanation, checkpoint: Checkpoint): Incremental<NodeExplanation> {
@@ -49,8 +49,8 @@ export class SharedTexts {
 
   #shared(text: string): string {
     if (text.length < SHORTEST) return text;
-    const known = this.#known.get(text);
-    if (known === undefined) this.#known.set(text, text);
-    return known ?? text;
+    const sharedText = this.#textsByText.get(text);
+    if (sharedText === undefined) this.#textsByText.set(text, text);
+    return sharedText ?? text;
   }
 }

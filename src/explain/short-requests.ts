@@ -14,7 +14,7 @@ const MAX_LOSSES = 3;
 const MAX_REQUESTS = 2;
 
 /** A request or subrequest with its devices. */
-export interface Wanting {
+export interface ShortRequest {
   /** The index of its request over all claims. */
   readonly requestIndex: number;
   readonly plan: SlotPlan;
@@ -28,17 +28,17 @@ export interface Wanting {
 }
 
 /** Returns the slots of each request without an alternative that has enough devices; empty if every request has one. */
-export function unserved(slots: readonly Wanting[]): readonly (readonly Wanting[])[] {
-  const requests = new Map<number, Wanting[]>();
+export function unserved(slots: readonly ShortRequest[]): readonly (readonly ShortRequest[])[] {
+  const requests = new Map<number, ShortRequest[]>();
   for (const slot of slots) {
-    const own = requests.get(slot.requestIndex);
-    if (own === undefined) requests.set(slot.requestIndex, [slot]);
-    else own.push(slot);
+    const slotsOfRequest = requests.get(slot.requestIndex);
+    if (slotsOfRequest === undefined) requests.set(slot.requestIndex, [slot]);
+    else slotsOfRequest.push(slot);
   }
   return [...requests.values()].filter((alternatives) => alternatives.every(lacks));
 }
 
-function lacks({ needs, counted, plan }: Wanting): boolean {
+function lacks({ needs, counted, plan }: ShortRequest): boolean {
   if (standsForNothing(plan)) return false;
   return needs === 0n || BigInt(counted.left) < needs;
 }
@@ -49,20 +49,20 @@ export function isShort({ wanted, left }: Pick<RequestExplanation, 'wanted' | 'l
 }
 
 /** Describes requests that have too few devices. */
-export function shortOfDevices(requests: readonly (readonly Wanting[])[], isOneClaim: boolean): string {
+export function shortOfDevices(requests: readonly (readonly ShortRequest[])[], isOneClaim: boolean): string {
   const words = requests.slice(0, MAX_REQUESTS).map((alternatives) => {
-    const told = alternatives.slice(0, MAX_REQUESTS).map((slot) => shortInWords(slot, isOneClaim));
-    return withMore(told, alternatives.length, 'alternative');
+    const sentences = alternatives.slice(0, MAX_REQUESTS).map((slot) => shortInWords(slot, isOneClaim));
+    return withMore(sentences, alternatives.length, 'alternative');
   });
   return withMore(words, requests.length, 'request');
 }
 
-function withMore(told: readonly string[], all: number, noun: string): string {
-  const more = all - told.length;
-  return `${told.join('; ')}${more === 0 ? '' : `; and ${count(more, `more ${noun}`)}`}`;
+function withMore(sentences: readonly string[], all: number, noun: string): string {
+  const more = all - sentences.length;
+  return `${sentences.join('; ')}${more === 0 ? '' : `; and ${count(more, `more ${noun}`)}`}`;
 }
 
-function shortInWords(slot: Wanting, isOneClaim: boolean): string {
+function shortInWords(slot: ShortRequest, isOneClaim: boolean): string {
   const { counted, needs } = slot;
   const { claim, wanted } = counted;
   const owner = isOneClaim ? '' : ` of claim ${claim}`;
@@ -71,7 +71,7 @@ function shortInWords(slot: Wanting, isOneClaim: boolean): string {
 }
 
 /** Describes the devices of the class and their losses, closest to an allocation first. */
-function whatThereIs({ counted: { claim, total, left, losses }, plan }: Wanting): string {
+function whatThereIs({ counted: { claim, total, left, losses }, plan }: ShortRequest): string {
   const here = losses.filter(({ code }) => code !== 'other-node' && code !== 'other-kind');
   const refused = here.filter(({ code }) => code === 'class-selector');
   const others = here.filter(({ code }) => code !== 'class-selector');
@@ -133,13 +133,13 @@ function sumOf(losses: readonly Loss[]): number {
 export const NOT_TOGETHER = 'each request has enough devices, but they cannot be allocated together';
 
 /** Returns the counts of each request, grouped by claim alternative. */
-export function inAlternatives(slots: readonly Wanting[]): readonly RequestExplanation[] {
+export function inAlternatives(slots: readonly ShortRequest[]): readonly RequestExplanation[] {
   const all = slots.filter(({ plan }) => !standsForNothing(plan));
   if (all.every(({ plan }) => plan.alternative === undefined)) return all.map(({ counted }) => counted);
   const places = new Map(all.map(({ plan: { claim } }, place) => [claim, place]));
-  const placeOf = ({ plan }: Wanting): readonly [number, number] => [places.get(plan.claim) ?? 0, plan.alternative ?? 0];
+  const placeOf = ({ plan }: ShortRequest): readonly [number, number] => [places.get(plan.claim) ?? 0, plan.alternative ?? 0];
   return all
-    .map((wanting) => ({ wanting, place: placeOf(wanting) }))
+    .map((short) => ({ wanting: short, place: placeOf(short) }))
     .sort(({ place: [claim, alternative] }, { place: [otherClaim, other] }) => claim - otherClaim || alternative - other)
-    .map(({ wanting }) => wanting.counted);
+    .map(({ wanting: short }) => short.counted);
 }

@@ -55,7 +55,7 @@ export class Shortages {
   }
 
   /** Returns the shortage that prevents a slot from selecting a device even alone; undefined if there is none. */
-  *ofPick(plan: SlotPlan, slot: Slot, device: number, features: Looked['features']): Incremental<LossCause | undefined> {
+  *ofSelection(plan: SlotPlan, slot: Slot, device: number, features: Looked['features']): Incremental<LossCause | undefined> {
     const { budgets } = this.#resources ?? { budgets: [] };
     const shares = slot.shares?.get(device) ?? [];
     this.#checkpoint.step(shares.length);
@@ -87,8 +87,8 @@ export class Shortages {
     const short = draw.charges.find(({ budget, amount }) => amount > 0n && isShort({ budget, amount }));
     if (short !== undefined) return yield* this.#ofCounter(short.budget, this.#view.devices[device] as PoolDevice);
     // A counter below zero rejects devices even without consumption (docs/spec/reference-1.37.md 1.24).
-    const own = new Map(draw.charges.map(({ budget, amount }) => [budget, amount]));
-    const negative = (ledgers[draw.ledger] ?? []).find((budget) => isShort({ budget, amount: own.get(budget) ?? 0n }));
+    const amounts = new Map(draw.charges.map(({ budget, amount }) => [budget, amount]));
+    const negative = (ledgers[draw.ledger] ?? []).find((budget) => isShort({ budget, amount: amounts.get(budget) ?? 0n }));
     if (negative === undefined) return undefined;
     const balance = (yield* this.balances()).get(negative);
     if (balance === undefined) return { code: 'counters', detail: 'exceed the counters of the pool' };
@@ -104,19 +104,19 @@ export class Shortages {
       return value === undefined ? [] : [value];
     });
     // A device may name a counter set twice.
-    const wants = taken.length === 0 ? undefined : taken.reduce((sum, value) => sum.add(value));
+    const demand = taken.length === 0 ? undefined : taken.reduce((sum, value) => sum.add(value));
     const short = {
       code: 'counters',
       counter: shortNameOf(balance),
-      amounts: { wanted: figure(wants), left: figure(balance.left) },
+      amounts: { wanted: figure(demand), left: figure(balance.left) },
     } as const;
     return { ...short, detail: amountsInWords(short), takenBy: balance.holders };
   }
 
   #ofCapacity({ selection }: SlotPlan, { device: { capacity }, key }: PoolDevice, features: Looked['features']): LossCause {
     const consumed = this.#allocated.consumedOf(key);
-    const wanted = inOneGo(consumedAmounts(selection.capacity?.requests, capacity, features.fractionalCapacityRange, this.#checkpoint));
-    for (const [name, amount] of wanted) {
+    const needed = inOneGo(consumedAmounts(selection.capacity?.requests, capacity, features.fractionalCapacityRange, this.#checkpoint));
+    for (const [name, amount] of needed) {
       const left = leftOfCapacity(capacity.get(name) as DeviceCapacity, consumed.get(name));
       if (amount.compare(left) <= 0) continue;
       const short = { code: 'shares', capacity: name, amounts: { wanted: figure(amount), left: figure(left) } } as const;

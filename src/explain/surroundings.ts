@@ -4,7 +4,7 @@ import type { Slices } from '../allocator/pools/slice-index.js';
 import type { Environment } from '../cel/engine.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { Incremental } from '../core/base/incremental.js';
-import { KnownClauses } from './false-clauses.js';
+import { CachedClauses } from './false-clauses.js';
 import type { Holders } from './holders.js';
 import { SharedTexts } from './shared-texts.js';
 
@@ -25,7 +25,7 @@ export class Surroundings {
   readonly drivers: ReadonlySet<string>;
   readonly environment: Environment;
   /** Clauses of selectors, cached for all nodes. */
-  readonly clauses: KnownClauses;
+  readonly clauses: CachedClauses;
   /** Texts of explanations, shared by all nodes. */
   readonly texts = new SharedTexts();
   readonly #find: SurroundingsInput['holders'];
@@ -46,7 +46,7 @@ export class Surroundings {
     this.devices = devices;
     this.drivers = drivers;
     this.environment = environment;
-    this.clauses = new KnownClauses(environment);
+    this.clauses = new CachedClauses(environment);
     this.#find = holders;
   }
 

@@ -72,9 +72,9 @@ export function* countUnseen(
     if (devices.length === 0 || (!isSeen && !(yield* reaches(slice, node, checkpoint)))) continue;
     reached += devices.length;
     if (isSeen) continue;
-    const own = broken.get(poolKey(driver, pool.name));
-    const isOfBroken = own !== undefined && pool.generation >= newestGeneration(slices.ofPool(driver, pool.name), checkpoint);
-    const cause = isOfBroken ? whyBroken(own) : yield* whyLeftOut(slice, node, slices, features, checkpoint);
+    const poolFault = broken.get(poolKey(driver, pool.name));
+    const isOfBroken = poolFault !== undefined && pool.generation >= newestGeneration(slices.ofPool(driver, pool.name), checkpoint);
+    const cause = isOfBroken ? whyBroken(poolFault) : yield* whyLeftOut(slice, node, slices, features, checkpoint);
     const before = losses.get(cause.detail)?.count ?? 0;
     losses.set(cause.detail, { ...cause, count: before + devices.length });
   }

@@ -51,10 +51,10 @@ export function explainRejected(node: string, rejections: readonly Rejection[]):
 }
 
 /** Adds the rejections of filters to an explanation. If there are any, errors of devices no longer count. */
-export function withRejections(explained: NodeExplanation, given: readonly Rejection[]): NodeExplanation {
-  if (given.length === 0) return explained;
+export function withRejections(explained: NodeExplanation, filterRejections: readonly Rejection[]): NodeExplanation {
+  if (filterRejections.length === 0) return explained;
   const { kind, text, by: _by, selector: _selector, error: _error, ...counts } = explained;
-  const rejections = given.map((each) => ({ ...each }));
+  const rejections = filterRejections.map((each) => ({ ...each }));
   const first = rejectionsInWords(rejections, explained.node);
   // Missing devices are mentioned after the words of the scheduler.
   const others = kind === 'unallocatable' && (counts.requests.length > 0 || counts.unavailable.length > 0) ? `; and ${text}` : '';
@@ -63,15 +63,15 @@ export function withRejections(explained: NodeExplanation, given: readonly Rejec
 
 /** Returns the allocations of selections, with placeholder share IDs; or the error if the selections cannot be represented. */
 export function allocationsOf(
-  picks: readonly Picked[],
+  selections: readonly Picked[],
   { claims: plans, slots, devices }: EncodedProblem,
   options: Omit<Parameters<typeof decodePicks>[2], 'newShareID'>,
 ): readonly AllocationResult[] | AllocationError {
-  const picked = picks.map(({ slot, device }) => ({ slot, device: devices[device] as PoolDevice }));
+  const selectedDevices = selections.map(({ slot, device }) => ({ slot, device: devices[device] as PoolDevice }));
   let shares = 0;
   try {
     return inOneGo(
-      decodePicks({ claims: plans.map(({ claim }) => claim), plans, slots }, picked, {
+      decodePicks({ claims: plans.map(({ claim }) => claim), plans, slots }, selectedDevices, {
         ...options,
         newShareID: () => String(shares++),
       }),

@@ -20,7 +20,7 @@ import { clashInWords } from './constraint-words.js';
 import type { Loss, PickExplanation } from './explanation.js';
 import { afterCount } from './losses.js';
 import { nameClaim, nameRequest, requestInShort, requestInWords, shownDevice } from './request-names.js';
-import { shortOfDevices, unserved, type Wanting } from './short-requests.js';
+import { type ShortRequest, shortOfDevices, unserved } from './short-requests.js';
 
 /** The most causes, and devices of a cause, listed; the others are counted. */
 const MAX_CAUSES = 3;
@@ -30,48 +30,49 @@ const MAX_DEVICES = 3;
 const MOST_LOOKED_AT = 64;
 
 /** The facts that reasons for selections are derived from. */
-export interface PicksContext {
+export interface SelectionContext {
   readonly input: Pick<EncodeInput, 'view' | 'features' | 'checkpoint' | 'claims'>;
   readonly encoded: Pick<EncodedProblem, 'devices' | 'slots' | 'claims'>;
-  readonly slots: readonly Wanting[];
+  readonly slots: readonly ShortRequest[];
 }
 
 /** A selection, with the claim and slot that it is for. */
 interface Placed {
-  readonly slot: Wanting;
+  readonly slot: ShortRequest;
   readonly device: number;
 }
 
 /** Explanations of the allocated devices, and the devices of each request in one line. */
-export interface ExplainedPicks {
+export interface ExplainedSelections {
   readonly picks: readonly PickExplanation[];
   readonly text: string;
 }
 
 /** Explains the devices of allocated claims, then the selections of a search in order. */
-export function* explainPicks(picked: readonly Picked[], context: PicksContext): Incremental<ExplainedPicks> {
+export function* explainSelections(selections: readonly Picked[], context: SelectionContext): Incremental<ExplainedSelections> {
   const { checkpoint, claims } = context.input;
-  const placed = picked.map(({ slot, device }): Placed => ({ slot: context.slots[slot] as Wanting, device }));
-  const explain = (pick: Placed, index: number): PickExplanation => new PickWords(pick, placed.slice(0, index), context).explain();
+  const placed = selections.map(({ slot, device }): Placed => ({ slot: context.slots[slot] as ShortRequest, device }));
+  const explain = (selection: Placed, index: number): PickExplanation =>
+    new SelectionWords(selection, placed.slice(0, index), context).explain();
   const fresh = yield* mapping(placed, explain, checkpoint);
-  const picks: PickExplanation[] = [];
-  for (const claim of claims) yield* addAllocated(claim, picks, checkpoint);
-  append(picks, fresh);
-  return { picks, text: yield* picksInWords(picks, claims.length === 1, checkpoint) };
+  const explanations: PickExplanation[] = [];
+  for (const claim of claims) yield* addAllocated(claim, explanations, checkpoint);
+  append(explanations, fresh);
+  return { picks: explanations, text: yield* selectionsInWords(explanations, claims.length === 1, checkpoint) };
 }
 
 /** Adds the allocated devices of a claim. */
-function* addAllocated({ metadata, status }: ResourceClaim, picks: PickExplanation[], checkpoint: Checkpoint): Incremental<void> {
+function* addAllocated({ metadata, status }: ResourceClaim, explanations: PickExplanation[], checkpoint: Checkpoint): Incremental<void> {
   const claim = nameClaim({ metadata });
   for (const { request, driver, pool, device } of status.allocation?.results ?? []) {
-    picks.push({ claim, request: shownName(request), device: shownDevice(driver, pool, device), why: 'already allocated' });
+    explanations.push({ claim, request: shownName(request), device: shownDevice(driver, pool, device), why: 'already allocated' });
     if (checkpoint.due()) yield;
   }
 }
 
-function* picksInWords(picks: readonly PickExplanation[], isOneClaim: boolean, checkpoint: Checkpoint): Incremental<string> {
+function* selectionsInWords(explanations: readonly PickExplanation[], isOneClaim: boolean, checkpoint: Checkpoint): Incremental<string> {
   const byRequest = new Map<string, string[]>();
-  for (const { claim, device, ...named } of picks) {
+  for (const { claim, device, ...named } of explanations) {
     entryIn(byRequest, `${isOneClaim ? '' : `${claim}: `}${requestInShort(named)}`, () => []).push(device.device);
     if (checkpoint.due()) yield;
   }
@@ -80,24 +81,24 @@ function* picksInWords(picks: readonly PickExplanation[], isOneClaim: boolean, c
 }
 
 /** Describes one selection. */
-class PickWords {
-  readonly #pick: Placed;
+class SelectionWords {
+  readonly #selection: Placed;
   /** The selections before it. */
   readonly #earlier: readonly Placed[];
-  readonly #context: PicksContext;
+  readonly #context: SelectionContext;
   readonly #checkpoint: Checkpoint;
 
-  constructor(pick: Placed, earlier: readonly Placed[], context: PicksContext) {
-    this.#pick = pick;
+  constructor(selection: Placed, earlier: readonly Placed[], context: SelectionContext) {
+    this.#selection = selection;
     this.#earlier = earlier;
     this.#context = context;
     this.#checkpoint = context.input.checkpoint;
   }
 
   explain(): PickExplanation {
-    const { slot, device } = this.#pick;
-    const { slice, device: own } = this.#context.encoded.devices[device] as PoolDevice;
-    const name = shownDevice(slice.spec.driver, slice.spec.pool.name, own.name);
+    const { slot, device } = this.#selection;
+    const { slice, device: selectedDevice } = this.#context.encoded.devices[device] as PoolDevice;
+    const name = shownDevice(slice.spec.driver, slice.spec.pool.name, selectedDevice.name);
     const isFirst = !this.#earlier.some(({ slot: other }) => other === slot);
     const alternative = isFirst ? `${this.#whyNotEarlierAlternatives()}${this.#whyNotEarlierClaims()}` : '';
     return { claim: slot.counted.claim, ...nameRequest(slot.plan), device: name, why: `${this.#why()}${alternative}` };
@@ -105,11 +106,11 @@ class PickWords {
 
   /** Returns why earlier whole alternatives of the claim were not used, with its first selection; empty if there are none. */
   #whyNotEarlierClaims(): string {
-    const { plan } = this.#pick.slot;
+    const { plan } = this.#selection.slot;
     if (plan.alternative === undefined || this.#earlier.some(({ slot }) => slot.plan.claim === plan.claim)) return '';
     const reasons = Array.from({ length: plan.alternative }, (_, index) => {
-      const own = this.#context.slots.filter((slot) => slot.plan.claim === plan.claim && slot.plan.alternative === index);
-      const short = unserved(own);
+      const slotsOfAlternative = this.#context.slots.filter((slot) => slot.plan.claim === plan.claim && slot.plan.alternative === index);
+      const short = unserved(slotsOfAlternative);
       return short.length > 0
         ? shortOfDevices(short, true)
         : `alternative ${index} has enough devices for each request, but not together with the other requests`;
@@ -119,7 +120,7 @@ class PickWords {
 
   /** Returns why earlier alternatives of the request were not used; empty if there are none. */
   #whyNotEarlierAlternatives(): string {
-    const { slot } = this.#pick;
+    const { slot } = this.#selection;
     const earlier = this.#context.slots.filter(
       ({ requestIndex, plan }) =>
         requestIndex === slot.requestIndex &&
@@ -135,7 +136,7 @@ class PickWords {
   }
 
   #why(): string {
-    const { slot, device } = this.#pick;
+    const { slot, device } = this.#selection;
     if (slot.plan.all !== undefined) return 'one of all devices that match the request';
     const causes = [...this.#passedOver(), ...this.#lost()];
     const [first] = causes;
@@ -145,19 +146,19 @@ class PickWords {
 
   /** Lists the devices before the selection that cannot be selected at all. */
   #lost(): string[] {
-    const { slot, device } = this.#pick;
+    const { slot, device } = this.#selection;
     const { losses } = slot.counted;
     // The losses of accessible devices are last, in the order of `lost`.
-    const own = losses.slice(losses.length - slot.lost.length);
+    const lossesOfSlot = losses.slice(losses.length - slot.lost.length);
     return slot.lost.flatMap(({ devices }, index) => {
       const before = countBelow(devices, device);
-      return before === 0 ? [] : [`${before} ${afterCount(before, (own[index] as Loss).detail)}`];
+      return before === 0 ? [] : [`${before} ${afterCount(before, (lossesOfSlot[index] as Loss).detail)}`];
     });
   }
 
   /** Lists the devices before the selection that could be selected alone: already selected, or incompatible with earlier or later selections. */
   #passedOver(): string[] {
-    const { slot, device } = this.#pick;
+    const { slot, device } = this.#selection;
     const before = countBelow(slot.devices, device);
     const looked = slot.devices.slice(0, Math.min(before, MOST_LOOKED_AT));
     const byReason = new Map<string, string[]>();
@@ -176,8 +177,8 @@ class PickWords {
 
   /** Returns why first fit skipped a device; undefined if another selection of the request has it. */
   #reasonFor(device: number): string | undefined {
-    const taken = this.#earlier.find((pick) => pick.device === device);
-    if (taken?.slot === this.#pick.slot) return undefined;
+    const taken = this.#earlier.find((selection) => selection.device === device);
+    if (taken?.slot === this.#selection.slot) return undefined;
     if (taken !== undefined) return `allocated to ${requestInWords(taken.slot.counted)}`;
     return this.#clash(device) ?? 'leaves no devices for the rest';
   }
@@ -185,7 +186,7 @@ class PickWords {
   /** Returns the constraint that a device breaks with the selections before; undefined if none. */
   #clash(device: number): string | undefined {
     const { input, encoded } = this.#context;
-    const { plan } = this.#pick.slot;
+    const { plan } = this.#selection.slot;
     const claim = encoded.claims.find((one) => one.claim === plan.claim)?.claim;
     const constraints = claim === undefined ? [] : (alternativesOf(claim.spec)[plan.alternative ?? 0]?.constraints ?? []);
     for (const constraint of constraints) {
@@ -193,9 +194,12 @@ class PickWords {
       const others = this.#earlier.filter(({ slot }) => slot.plan.claim === plan.claim && appliesTo(constraint, slot.plan));
       const reader = new ValueReader(readingOf(constraint), input.features, this.#checkpoint);
       const attribute = attributeOf(constraint);
-      const own = new Set(inOneGo(valuesFor(plan, attribute, device, input, reader)));
-      const values = others.map(({ slot, device: picked }) => inOneGo(valuesFor(slot.plan, attribute, picked, input, reader)));
-      const clash = others.length === 0 ? undefined : clashInWords(constraint, own, values, () => this.#nameOf(others[0]?.device ?? 0));
+      const deviceValues = new Set(inOneGo(valuesFor(plan, attribute, device, input, reader)));
+      const values = others.map(({ slot, device: earlierDevice }) =>
+        inOneGo(valuesFor(slot.plan, attribute, earlierDevice, input, reader)),
+      );
+      const clash =
+        others.length === 0 ? undefined : clashInWords(constraint, deviceValues, values, () => this.#nameOf(others[0]?.device ?? 0));
       if (clash !== undefined) return clash;
     }
     return undefined;

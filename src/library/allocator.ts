@@ -278,7 +278,7 @@ export class Allocator {
       };
       const explained = yield* explainNode(task, checkpoint);
       const certified = asksForCertificate(input, explained)
-        ? yield* certifyNode({ node, slices, inputOf: onNode, runtime: this.#runtime, given: input }, checkpoint)
+        ? yield* certifyNode({ node, slices, inputOf: onNode, runtime: this.#runtime, knownInput: input }, checkpoint)
         : {};
       const explanation = inOneGo(explanationOf([{ ...explained, ...certified }], UNLIMITED));
       if (input.suggestions === false) return explanation;
@@ -295,7 +295,7 @@ export class Allocator {
   *#certified(input: AllocateInput<AsyncLimits>, checkpoint: Checkpoint): Incremental<Certified> {
     try {
       const { node, slices, onNode } = yield* this.#ask(input, checkpoint);
-      return yield* certifyNode({ node, slices, inputOf: onNode, runtime: this.#runtime, given: input }, checkpoint);
+      return yield* certifyNode({ node, slices, inputOf: onNode, runtime: this.#runtime, knownInput: input }, checkpoint);
     } catch (error) {
       return certificateAtEnd(error);
     }

@@ -19,7 +19,7 @@ import { DeviceCalls } from '../placement/device-calls.js';
 import type { Parts } from '../placement/device-questions.js';
 import { askInTurns } from '../placement/in-turns.js';
 import { isAboutPod } from '../placement/pod-inputs.js';
-import type { PodAsked } from '../placement/pod-question.js';
+import type { PodQuery } from '../placement/pod-question.js';
 import type { PodQuestion, PodQuestions } from '../placement/pod-questions.js';
 import { type ExplainInput, explainLimitsOf, type PodExplainInput, type WithSignal } from './explain-inputs.js';
 import { type ExplainCall, explainNodes, type NodeQuestion, notExplained, notRead, type QuestionsOf } from './explain-nodes.js';
@@ -123,7 +123,7 @@ export class ClusterExplanations {
   *#askPod({ pod, node }: ReadPod, { nodes }: PodExplainInput, checkpoint: Checkpoint): Incremental<AskedPod> {
     const question = yield* node === undefined ? this.#pods.ask(pod, nodes, checkpoint) : this.#pods.askOn(pod, node, checkpoint);
     const parts = yield* explainedParts(question, checkpoint);
-    return { question, parts: this.#devices.partsOf(question.asked, parts) };
+    return { question, parts: this.#devices.partsOf(question.query, parts) };
   }
 
   #podQuestions({ question, parts }: AskedPod, input: PodExplainInput, state: StateView): QuestionsOf {
@@ -133,7 +133,7 @@ export class ClusterExplanations {
         parts,
         (claims) => this.#attempt(claims, input, state),
         this.#devices.rulesIn(state),
-        (info, ofClaims, own) => this.#pods.podOn(question.asked, info, ofClaims, own),
+        (info, ofClaims, own) => this.#pods.podOn(question.query, info, ofClaims, own),
         checkpoint,
       );
   }
@@ -168,7 +168,7 @@ export class ClusterExplanations {
 
 /** The pod of a call, and the node if the call names one or makes one up. */
 interface ReadPod {
-  readonly pod: PodAsked;
+  readonly pod: PodQuery;
   readonly node: Node | undefined;
 }
 

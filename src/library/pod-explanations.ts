@@ -25,7 +25,7 @@ export function* explainedParts({ claims, nodes: { infos } }: PodQuestion, check
 
 /** Returns the questions about the nodes of a call, in their order. The attempts are made before the first pause. */
 export function* podNodeQuestions(
-  { asked, refusals, nodes, claims: { found } }: PodQuestion,
+  { query: asked, refusals, nodes, claims: { found } }: PodQuestion,
   { parts, refused }: Parts,
   attemptOf: (claims: ClaimSet) => ClusterAttempt,
   claimRules: ClaimRules,

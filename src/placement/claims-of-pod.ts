@@ -102,7 +102,7 @@ export class ClaimsOfPod {
   /** Each object is read as of its lookup. `given`: claims that the caller found or made; no quota counts these again. */
   static *of(
     pod: Pod,
-    given: FoundClaims | undefined,
+    foundClaims: FoundClaims | undefined,
     { cluster, runtime: { features } }: AttemptSources,
     { extendedClasses, quotas: limits }: ClaimCounting,
     checkpoint: Checkpoint,
@@ -115,23 +115,23 @@ export class ClaimsOfPod {
     };
     const before = [objects.pods.stampOf('ResourceQuota'), quotaStamp(objects.pods)] as const;
     const { namespace } = pod.metadata;
-    const isCounted = given === undefined && objects.pods.hasIn('ResourceQuota', namespace);
+    const isCounted = foundClaims === undefined && objects.pods.hasIn('ResourceQuota', namespace);
     const quotas = isCounted ? yield* limits.of(namespace, objects, extendedClasses, checkpoint) : undefined;
     const found =
-      given === undefined
+      foundClaims === undefined
         ? yield* findClaims(pod, { objects: claimObjects, quotas, extendedClasses, features }, checkpoint)
-        : yield* asStored(given, claimObjects, checkpoint);
+        : yield* asStored(foundClaims, claimObjects, checkpoint);
     const claims = new ClaimSet(found.claims);
     for (const key of claims.keys) {
       lookups.read(objects.held, key);
       if (checkpoint.due()) yield;
     }
-    const known = cluster.known(claims);
-    const hasAllocated = known.some(({ status }) => status.allocation !== undefined);
+    const existing = cluster.known(claims);
+    const hasAllocated = existing.some(({ status }) => status.allocation !== undefined);
     const context = { deviceClasses: objects.deviceClasses, features };
-    const isPlain = known.length === 0 || found.problem !== undefined;
-    const rejected = isPlain ? undefined : yield* rejectedRequest(known, context, checkpoint);
-    const reserved = known.length === 0 ? undefined : reservationRefusal(pod, found.claims, checkpoint);
+    const isPlain = existing.length === 0 || found.problem !== undefined;
+    const rejected = isPlain ? undefined : yield* rejectedRequest(existing, context, checkpoint);
+    const reserved = existing.length === 0 ? undefined : reservationRefusal(pod, found.claims, checkpoint);
     const unbound = reserved === undefined ? undefined : unboundBecause(reserved);
     return new ClaimsOfPod({ found, claims, rejected, hasAllocated, unbound }, lookups, { stamp: before[isCounted ? 1 : 0], isCounted });
   }

@@ -19,7 +19,7 @@ import type { NodeAllocatableCheck } from './node-allocatable-check.js';
 import { passes } from './nodes-asked.js';
 import type { PodOutcome } from './pod-filter-result.js';
 import { type DevicePart, NOTHING_TAKEN, type RoomForDevices } from './pod-findings.js';
-import type { PodAsked } from './pod-question.js';
+import type { PodQuery } from './pod-question.js';
 import type { PodQuestion } from './pod-questions.js';
 
 /** The limits and time of a call, with the feature gates that decide whether binding timeouts apply. */
@@ -52,11 +52,11 @@ export class DeviceCalls {
 
   /** Returns the question without the nodes on which the pod cannot share a claim that other pods use. */
   withoutSharing(question: PodQuestion): PodQuestion {
-    return question.with(this.partsOf(question.asked, question));
+    return question.with(this.partsOf(question.query, question));
   }
 
   /** Returns the parts without the nodes on which the pod cannot share a claim; the same object if no node is removed. */
-  partsOf({ pod }: PodAsked, parts: Parts): Parts {
+  partsOf({ pod }: PodQuery, parts: Parts): Parts {
     const { cluster } = this.#sources;
     const rules = this.rulesIn(cluster);
     return rules.countsNodeAllocatable ? withoutSharing(parts, ({ claims }) => rules.sharing(pod, cluster.known(claims))) : parts;
@@ -75,7 +75,7 @@ export class DeviceCalls {
     checkpoint: Checkpoint,
   ): Incremental<RoomForDevices> | undefined {
     const rules = this.rulesIn(attempt.state);
-    const check = rules.countsNodeAllocatable ? rules.roomCheck(question.asked.pod, attempt.knownClaims) : undefined;
+    const check = rules.countsNodeAllocatable ? rules.roomCheck(question.query.pod, attempt.knownClaims) : undefined;
     return check && comparing(check, question, findings, checkpoint);
   }
 
@@ -174,7 +174,7 @@ export class DeviceCalls {
    * pod yet.
    */
   podOn(
-    { asked: { pod }, nodes }: PodQuestion,
+    { query: { pod }, nodes }: PodQuestion,
     claims: readonly ResourceClaim[],
     outcome: PodOutcome,
     isNew: boolean,

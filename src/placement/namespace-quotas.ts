@@ -36,14 +36,14 @@ export class NamespaceQuotas {
    */
   *of(namespace: string, objects: ClusterObjects, classes: ExtendedResourceClasses, checkpoint: Checkpoint): Incremental<QuotaLedger> {
     const as: Counted = { objects, classes, stamp: quotaStamp(objects.pods) };
-    const known = this.#known(namespace, as);
-    if (known !== undefined) return known.fork();
+    const ledger = this.#cachedLedger(namespace, as);
+    if (ledger !== undefined) return ledger.fork();
     const counted = yield* this.#count(namespace, objects, checkpoint);
     if (as.stamp === quotaStamp(objects.pods)) this.#remember(namespace, as, counted);
     return counted.fork();
   }
 
-  #known(namespace: string, { objects, classes, stamp }: Counted): QuotaLedger | undefined {
+  #cachedLedger(namespace: string, { objects, classes, stamp }: Counted): QuotaLedger | undefined {
     const as = this.#as;
     const isSame = as?.objects === objects && as.classes === classes && as.stamp === stamp;
     return isSame ? this.#ledgers.get(namespace) : undefined;

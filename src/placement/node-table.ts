@@ -54,7 +54,7 @@ export class NodeTable {
   #listed: { readonly order: SlotOrder; readonly infos: VersionedList<NodeInfo> } | undefined;
   #moved: number[] = [];
   /** The last result of `changes`: all shapes request the same changes. */
-  #changesKnown:
+  #lastChanges:
     | { readonly before: VersionedList<NodeInfo>; readonly now: VersionedList<NodeInfo>; readonly changes: readonly NodeChange[] }
     | undefined;
   /** The names of new and changed nodes, each with the number of its last change: a node may change while it is built in slices. */
@@ -141,8 +141,8 @@ export class NodeTable {
 
   /** Returns each node that differs between two lists of `inOrder` for the same order, once. */
   changes(before: VersionedList<NodeInfo>, now: VersionedList<NodeInfo>): readonly NodeChange[] {
-    const known = this.#changesKnown;
-    if (known?.before === before && known.now === now) return known.changes;
+    const lastChanges = this.#lastChanges;
+    if (lastChanges?.before === before && lastChanges.now === now) return lastChanges.changes;
     const all: Omit<NodeChange, 'keepsRoom'>[] = [];
     now.forEachChange(before, (place, old) => all.push({ place, old, info: now.at(place) }));
     const changes = (all.length < 2 ? all : firstOfEach(all)).map(({ place, old, info }) => ({
@@ -151,7 +151,7 @@ export class NodeTable {
       info,
       keepsRoom: keepsRoom(info, old),
     }));
-    this.#changesKnown = { before, now, changes };
+    this.#lastChanges = { before, now, changes };
     return changes;
   }
 

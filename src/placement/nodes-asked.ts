@@ -65,7 +65,7 @@ export class PassingNodes {
 }
 
 /** The nodes of a call, by name. Immutable. The device search sees only the passing nodes. */
-export class NodesAsked implements ListedNodes {
+export class QueriedNodes implements ListedNodes {
   readonly infos: VersionedList<NodeInfo>;
   /** Parallel to the nodes. */
   readonly reasons: VersionedList<NodeReasons>;
@@ -100,14 +100,14 @@ export class NodesAsked implements ListedNodes {
 }
 
 /** A node of a call, with its filter results. */
-interface NodeAsked {
+interface QueriedNode {
   readonly info: NodeInfo;
   readonly reasons: NodeReasons;
   readonly slot?: number;
 }
 
 /** Returns the nodes of a call that covers some nodes of the cluster. */
-export function nodesAsked(nodes: readonly NodeAsked[]): NodesAsked {
+export function queriedNodes(nodes: readonly QueriedNode[]): QueriedNodes {
   const infos: NodeInfo[] = [];
   const reasons: NodeReasons[] = [];
   const slots: number[] = [];
@@ -119,12 +119,12 @@ export function nodesAsked(nodes: readonly NodeAsked[]): NodesAsked {
     if (passes(node.reasons)) count++;
   }
   const [ofNodes, ofReasons] = [VersionedList.of(infos), VersionedList.of(reasons)];
-  return new NodesAsked(ofNodes, ofReasons, slots, new PassingNodes(ofNodes, ofReasons, count), false);
+  return new QueriedNodes(ofNodes, ofReasons, slots, new PassingNodes(ofNodes, ofReasons, count), false);
 }
 
 /** Returns the given nodes only, in the order of the list. */
-export function only({ infos, reasons, slots }: NodesAsked, wanted: readonly Node[]): NodesAsked {
-  const names = new Set(wanted.map(({ metadata }) => metadata.name));
-  const all = infos.toArray().map((info, place): NodeAsked => ({ info, reasons: reasons.at(place), slot: slots[place] as number }));
-  return nodesAsked(all.filter(({ info }) => names.has(info.node.metadata.name)));
+export function only({ infos, reasons, slots }: QueriedNodes, selection: readonly Node[]): QueriedNodes {
+  const names = new Set(selection.map(({ metadata }) => metadata.name));
+  const all = infos.toArray().map((info, place): QueriedNode => ({ info, reasons: reasons.at(place), slot: slots[place] as number }));
+  return queriedNodes(all.filter(({ info }) => names.has(info.node.metadata.name)));
 }

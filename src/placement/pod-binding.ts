@@ -31,8 +31,8 @@ export function* allocationsIn(
 ): Incremental<readonly (Allocation | undefined)[]> {
   if (outcome?.kind !== 'allocated') return NO_ALLOCATIONS;
   const decode = (_: ResourceClaim, at: number): Allocation | undefined => {
-    const given = outcome.allocations?.[at];
-    return given === undefined ? undefined : decodeAllocation(given as unknown as Json, () => ['outcome', 'allocations', at]);
+    const allocation = outcome.allocations?.[at];
+    return allocation === undefined ? undefined : decodeAllocation(allocation as unknown as Json, () => ['outcome', 'allocations', at]);
   };
   return yield* mapping(claims, decode, checkpoint);
 }
@@ -74,11 +74,11 @@ export function* putBound(
   const consumers = new ConsumersOfClaims(pod, sharersOf(pod, pods, features));
   for (const claim of claims) {
     const ofClaim = claimKey(claim);
-    const known = pods.get('ResourceClaim', ofClaim);
-    const isAllocatedHere = known?.isAllocatedHere === true || allocated.has(ofClaim);
-    const users = new Set([...(known?.users ?? []), key]);
-    const reserved = consumers.reserve(known?.claim ?? withoutAllocation(claim));
-    const isMadeHere = known === undefined || known.isMadeHere === true;
+    const storedClaim = pods.get('ResourceClaim', ofClaim);
+    const isAllocatedHere = storedClaim?.isAllocatedHere === true || allocated.has(ofClaim);
+    const users = new Set([...(storedClaim?.users ?? []), key]);
+    const reserved = consumers.reserve(storedClaim?.claim ?? withoutAllocation(claim));
+    const isMadeHere = storedClaim === undefined || storedClaim.isMadeHere === true;
     state.putPodObject('ResourceClaim', ofClaim, { claim: reserved, users, isAllocatedHere, isMadeHere });
     if (checkpoint.due()) yield;
   }
@@ -147,10 +147,10 @@ export function putUnbound(key: string, state: ClusterState): void {
 }
 
 function leaveClaim(pod: Pod, key: string, ofClaim: string, state: ClusterState): void {
-  const known = state.objects.pods.get('ResourceClaim', ofClaim);
-  if (known === undefined) return;
-  const users = new Set([...(known.users ?? [])].filter((user) => user !== key));
-  const { claim, isAllocatedHere, isMadeHere = false } = known;
+  const storedClaim = state.objects.pods.get('ResourceClaim', ofClaim);
+  if (storedClaim === undefined) return;
+  const users = new Set([...(storedClaim.users ?? [])].filter((user) => user !== key));
+  const { claim, isAllocatedHere, isMadeHere = false } = storedClaim;
   // A group holds a claim as long as its pods do. Before this claim was allocated, it was not reserved.
   const isLast = users.size === 0 && isAllocatedHere === true;
   const reservedFor = claim.status.reservedFor.filter(

@@ -41,8 +41,8 @@ export function* findClaims(
   const group = groupOf(pod, objects);
   const resourceClaims: ResourceClaim[] = [];
   for (const key of yield* claimKeys(pod, group, objects, checkpoint)) {
-    const known = objects.get('ResourceClaim', key)?.claim;
-    if (known !== undefined) resourceClaims.push(known);
+    const storedClaim = objects.get('ResourceClaim', key)?.claim;
+    if (storedClaim !== undefined) resourceClaims.push(storedClaim);
     if (checkpoint.due()) yield;
   }
   const input = {

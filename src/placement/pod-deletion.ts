@@ -21,12 +21,12 @@ export function putDeleted(pod: Pod, isUsed: (claim: string) => boolean, state: 
   for (const { resourceClaimName: name } of pod.spec.resourceClaims) {
     if (name === undefined) continue;
     const ofClaim = claimKey({ metadata: { namespace, name } });
-    const known = state.objects.pods.get('ResourceClaim', ofClaim);
-    if (known === undefined) continue;
-    const reservedFor = known.claim.status.reservedFor.filter((consumer) => !isPod(pod, consumer));
-    if (reservedFor.length < known.claim.status.reservedFor.length) {
-      const claim = { ...known.claim, status: { ...known.claim.status, reservedFor } };
-      state.putPodObject('ResourceClaim', ofClaim, { ...known, claim });
+    const storedClaim = state.objects.pods.get('ResourceClaim', ofClaim);
+    if (storedClaim === undefined) continue;
+    const reservedFor = storedClaim.claim.status.reservedFor.filter((consumer) => !isPod(pod, consumer));
+    if (reservedFor.length < storedClaim.claim.status.reservedFor.length) {
+      const claim = { ...storedClaim.claim, status: { ...storedClaim.claim.status, reservedFor } };
+      state.putPodObject('ResourceClaim', ofClaim, { ...storedClaim, claim });
     }
     if (reservedFor.length === 0 && !isUsed(ofClaim)) state.free(ofClaim);
   }

@@ -12,7 +12,7 @@ import { inOneGo } from '../core/base/incremental.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import { fitErrorMessage } from '../scheduler/filters/fit-error.js';
 import { ClaimsElsewhere } from './claims-elsewhere.js';
-import { NO_REASONS, type NodeReasons, type NodesAsked, passes } from './nodes-asked.js';
+import { NO_REASONS, type NodeReasons, passes, type QueriedNodes } from './nodes-asked.js';
 import type { DeviceScores, PodRanking } from './pod-ranking.js';
 
 /** The results of the device search for nodes on which the pod has the same claims. */
@@ -46,7 +46,7 @@ export const NOTHING_TAKEN: RoomForDevices = Object.freeze({ rejections: new Map
 
 /** The filter results for the nodes of a call, before devices are considered. */
 export interface PodAnswers {
-  readonly nodes: NodesAsked;
+  readonly nodes: QueriedNodes;
   /** The reasons why no node is feasible; if there are any, no node was queried. */
   readonly refusals: readonly Rejection[];
   /** Nodes that are rejected because an extended resource is not served there. */
@@ -70,7 +70,7 @@ export class PodFindings {
     this.#availability = availability;
   }
 
-  get nodes(): NodesAsked {
+  get nodes(): QueriedNodes {
     return this.#answers.nodes;
   }
 
@@ -113,10 +113,10 @@ export class PodFindings {
 
   /** The scores of allocations by place, including nodes that filters reject. */
   deviceScores(): DeviceScores {
-    return { scores: this.#latest() ?? this.#own(), count: this.hasClaims };
+    return { scores: this.#latest() ?? this.#scoresOfFeasible(), count: this.hasClaims };
   }
 
-  #own(): DeviceScores['scores'] {
+  #scoresOfFeasible(): DeviceScores['scores'] {
     const feasible = this.feasible();
     return { scoreAt: (place) => feasible.get(place) };
   }
@@ -173,9 +173,9 @@ export class PodFindings {
   #findErrors(): ReadonlyMap<string, AllocationError> {
     let errors: ReadonlyMap<string, AllocationError> = NO_ERRORS;
     for (const { findings, pending, room } of this.#parts) {
-      errors = together(errors, findings.errors);
-      if (pending !== undefined) errors = together(errors, pending.errors);
-      errors = together(errors, room.errors);
+      errors = merged(errors, findings.errors);
+      if (pending !== undefined) errors = merged(errors, pending.errors);
+      errors = merged(errors, room.errors);
     }
     return errors;
   }
@@ -229,8 +229,8 @@ export class PodFindings {
     if (this.#isFeasibleAt(place)) return NONE;
     const { name } = node.metadata;
     if (interrupted === undefined ? this.interrupted().includes(name) : interrupted.has(name)) return NONE;
-    const own = nodes.reasons.at(place);
-    return passes(own) ? this.#reasonsOf(node, own) : own.before;
+    const reasons = nodes.reasons.at(place);
+    return passes(reasons) ? this.#reasonsOf(node, reasons) : reasons.before;
   }
 
   /** Returns the reasons of a node that passed the filters before the device filter. An error that ends the scheduler's attempt is no reason. */
@@ -272,7 +272,7 @@ export class PodFindings {
   }
 }
 
-function together(
+function merged(
   errors: ReadonlyMap<string, AllocationError>,
   more: ReadonlyMap<string, AllocationError>,
 ): ReadonlyMap<string, AllocationError> {

@@ -13,10 +13,10 @@ import type { Priorities } from '../scheduler/pods/priorities.js';
 import type { PodOrigin } from './pod-origin.js';
 
 /** A pod that a call is about. */
-export interface PodAsked {
+export interface PodQuery {
   readonly pod: Pod;
   /** The pod as the caller wrote it. */
-  readonly given: Pod;
+  readonly original: Pod;
   /** Further information from the caller. Absent: the cluster finds or makes the claims. */
   readonly origin?: PodOrigin | undefined;
   /** Undefined for a pod with very long lists: results are then cached for this pod alone. */
@@ -34,26 +34,26 @@ export interface RefusedPod {
 }
 
 /** Returns the pod with defaults, in one go. Throws `invalid-object` if admission rejects it. */
-export function admitted(...given: Parameters<typeof admittedOrRefused>): PodAsked {
-  const asked = inOneGo(admittedOrRefused(...given));
-  return 'refusal' in asked ? refuse(asked.refusal) : asked;
+export function admitted(...inputs: Parameters<typeof admittedOrRefused>): PodQuery {
+  const query = inOneGo(admittedOrRefused(...inputs));
+  return 'refusal' in query ? refuse(query.refusal) : query;
 }
 
 /** Returns the pod with defaults, or the reason why admission rejects it. */
 export function* admittedOrRefused(
-  given: Pod,
+  original: Pod,
   { priorities, runtimeClasses }: AdmissionClasses,
   features: FilterFeatures,
   checkpoint: Checkpoint,
-): Incremental<PodAsked | RefusedPod> {
-  const refusal = priorities.refusalOf(given);
+): Incremental<PodQuery | RefusedPod> {
+  const refusal = priorities.refusalOf(original);
   if (refusal !== undefined) return { refusal };
-  const filled = yield* withPodDefaults(given, { features, runtimeClasses }, checkpoint);
+  const filled = yield* withPodDefaults(original, { features, runtimeClasses }, checkpoint);
   if ('refusal' in filled) return filled;
   const { pod } = filled;
   const ofSpec = bytesOfValue(pod.spec, MOST_SHAPE_BYTES);
   const bytes = ofSpec + bytesOfValue(pod.status, MOST_SHAPE_BYTES - ofSpec);
-  return { pod, given, bytes, shape: bytes > MOST_SHAPE_BYTES ? undefined : podShape(pod) };
+  return { pod, original, bytes, shape: bytes > MOST_SHAPE_BYTES ? undefined : podShape(pod) };
 }
 
 /** The classes that admission reads defaults from. */

@@ -21,10 +21,10 @@ import type { NodeScores } from '../scheduler/scores/total.js';
 import { ClaimsOfPod } from './claims-of-pod.js';
 import { NO_PARTS, onlyPart, type Parts, partsOf } from './device-questions.js';
 import { NamespaceQuotas } from './namespace-quotas.js';
-import { type NodesAsked, nodeReasons, nodesAsked, only, type PassingNodes } from './nodes-asked.js';
+import { nodeReasons, only, type PassingNodes, type QueriedNodes, queriedNodes } from './nodes-asked.js';
 import type { RankedQuestion } from './pod-filter-result.js';
 import type { PodFindings } from './pod-findings.js';
-import { admittedOrRefused, type PodAsked, type RefusedPod } from './pod-question.js';
+import { admittedOrRefused, type PodQuery, type RefusedPod } from './pod-question.js';
 import type { DeviceScores, PodRanking } from './pod-ranking.js';
 import { decodedPod, decodingPod, originOf, PreparedPod } from './prepared-pod.js';
 import { ResidentFilters } from './resident-filters.js';
@@ -32,22 +32,22 @@ import type { ShapeAnswers } from './shape-answers.js';
 import type { ImagesNow } from './shape-scores.js';
 
 /** A pod with its nodes. */
-interface Asked {
+interface QueriedPod {
   /** The version of the cluster when the question was begun. */
   readonly version: number;
-  readonly asked: PodAsked;
+  readonly query: PodQuery;
   /** The filter results for the shape of the pod. */
   readonly answers: ShapeAnswers;
-  readonly nodes: NodesAsked;
+  readonly nodes: QueriedNodes;
 }
 
 /** The part of a question that most changes of nodes leave unchanged. */
-interface Lasting extends Pick<Asked, 'asked' | 'answers'> {
+interface Lasting extends Pick<QueriedPod, 'query' | 'answers'> {
   readonly claims: ClaimsOfPod;
   readonly refusals: readonly Rejection[];
   readonly images: ImagesNow;
   /** The part of the cluster that `notLookedAt` depends on. */
-  readonly around: PodSurroundings;
+  readonly surroundings: PodSurroundings;
   readonly notLookedAt: NotLookedAt;
   readonly features: FilterFeatures;
 }
@@ -55,14 +55,14 @@ interface Lasting extends Pick<Asked, 'asked' | 'answers'> {
 /** A pod with its filter results and claims, before devices are searched. */
 export class PodQuestion implements Lasting, Parts, RankedQuestion {
   readonly version: number;
-  readonly nodes: NodesAsked;
+  readonly nodes: QueriedNodes;
   readonly parts: Parts['parts'];
   readonly refused: Parts['refused'];
   /** True if scores take long: they are then computed within the limits of the call, otherwise on access. */
   readonly isLongToScore: boolean;
   readonly lasting: Lasting;
 
-  constructor(version: number, nodes: NodesAsked, { parts, refused }: Parts, isLongToScore: boolean, lasting: Lasting) {
+  constructor(version: number, nodes: QueriedNodes, { parts, refused }: Parts, isLongToScore: boolean, lasting: Lasting) {
     this.version = version;
     this.nodes = nodes;
     this.parts = parts;
@@ -71,8 +71,8 @@ export class PodQuestion implements Lasting, Parts, RankedQuestion {
     this.lasting = lasting;
   }
 
-  get asked(): PodAsked {
-    return this.lasting.asked;
+  get query(): PodQuery {
+    return this.lasting.query;
   }
 
   get answers(): ShapeAnswers {
@@ -91,8 +91,8 @@ export class PodQuestion implements Lasting, Parts, RankedQuestion {
     return this.lasting.images;
   }
 
-  get around(): PodSurroundings {
-    return this.lasting.around;
+  get surroundings(): PodSurroundings {
+    return this.lasting.surroundings;
   }
 
   get notLookedAt(): NotLookedAt {
@@ -104,12 +104,12 @@ export class PodQuestion implements Lasting, Parts, RankedQuestion {
   }
 
   ranking(devices: DeviceScores): PodRanking {
-    return this.answers.ranking(this.nodes, devices, this.asked.pod, this);
+    return this.answers.ranking(this.nodes, devices, this.query.pod, this);
   }
 
   /** Returns the scores of the feasible nodes, in order, split by plugin. */
   scoresByPlugin(findings: PodFindings): readonly NodeScores[] {
-    return this.answers.scoresByPlugin(this.nodes, { scores: findings.feasible(), count: findings.hasClaims }, this.asked.pod, this);
+    return this.answers.scoresByPlugin(this.nodes, { scores: findings.feasible(), count: findings.hasClaims }, this.query.pod, this);
   }
 
   /** Returns the question with other parts; itself if the parts are its own. */
@@ -118,15 +118,15 @@ export class PodQuestion implements Lasting, Parts, RankedQuestion {
   }
 
   /** Returns the question for the same pod after only nodes changed. */
-  again(version: number, nodes: NodesAsked, parts: Parts, isLongToScore: boolean): PodQuestion {
+  again(version: number, nodes: QueriedNodes, parts: Parts, isLongToScore: boolean): PodQuestion {
     return new PodQuestion(version, nodes, parts, isLongToScore, this.lasting);
   }
 }
 
 /** The cached results for a prepared pod. */
-interface KnownPod {
+interface CachedPod {
   /** The pod with defaults, and the stamp of the classes that they come from. */
-  asked: PodAsked | undefined;
+  query: PodQuery | undefined;
   admissionStamp: number;
   /** The last question about the pod. */
   question: PodQuestion | undefined;
@@ -142,7 +142,7 @@ export class PodQuestions {
   readonly #sources: AttemptSources;
   readonly #filters: ResidentFilters;
   readonly #quotas: NamespaceQuotas;
-  readonly #known = new WeakMap<PreparedPod, KnownPod>();
+  readonly #cachedPods = new WeakMap<PreparedPod, CachedPod>();
 
   constructor(sources: AttemptSources) {
     this.#sources = sources;
@@ -150,120 +150,125 @@ export class PodQuestions {
     this.#quotas = new NamespaceQuotas(sources.runtime.features.extendedResource);
   }
 
-  #knownOf(given: PodInputJson | PreparedPod): KnownPod | undefined {
-    if (!(given instanceof PreparedPod)) return undefined;
-    return weakEntryIn(this.#known, given, () => ({ asked: undefined, admissionStamp: -1, question: undefined }));
+  #cachedPodOf(input: PodInputJson | PreparedPod): CachedPod | undefined {
+    if (!(input instanceof PreparedPod)) return undefined;
+    return weakEntryIn(this.#cachedPods, input, () => ({ query: undefined, admissionStamp: -1, question: undefined }));
   }
 
   /** Decodes a pod and fills in defaults. Throws `invalid-input` and `invalid-object`. */
-  *read(given: PodInputJson | PreparedPod, checkpoint: Checkpoint, known = this.#knownOf(given)): Incremental<PodAsked> {
-    const asked = yield* this.#readOrRefused(given, checkpoint, known);
-    return 'refusal' in asked ? refuse(asked.refusal) : asked;
+  *read(input: PodInputJson | PreparedPod, checkpoint: Checkpoint, cachedPod = this.#cachedPodOf(input)): Incremental<PodQuery> {
+    const query = yield* this.#readOrRefused(input, checkpoint, cachedPod);
+    return 'refusal' in query ? refuse(query.refusal) : query;
   }
 
   /** Returns why admission rejects a pod; undefined if it admits the pod. */
-  refusalOf(given: PreparedPod): string | undefined {
-    const asked = inOneGo(this.#readOrRefused(given, UNLIMITED, this.#knownOf(given)));
-    return 'refusal' in asked ? asked.refusal : undefined;
+  refusalOf(input: PreparedPod): string | undefined {
+    const query = inOneGo(this.#readOrRefused(input, UNLIMITED, this.#cachedPodOf(input)));
+    return 'refusal' in query ? query.refusal : undefined;
   }
 
   *#readOrRefused(
-    given: PodInputJson | PreparedPod,
+    input: PodInputJson | PreparedPod,
     checkpoint: Checkpoint,
-    known: KnownPod | undefined,
-  ): Incremental<PodAsked | RefusedPod> {
+    cachedPod: CachedPod | undefined,
+  ): Incremental<PodQuery | RefusedPod> {
     const { admissionStamp } = this.#filters;
-    if (known?.asked !== undefined && known.admissionStamp === admissionStamp) return known.asked;
+    if (cachedPod?.query !== undefined && cachedPod.admissionStamp === admissionStamp) return cachedPod.query;
     const classes = yield* this.#filters.admissionClasses(checkpoint);
-    const pod = given instanceof PreparedPod ? decodedPod(given) : yield* decodingPod(given, checkpoint);
+    const pod = input instanceof PreparedPod ? decodedPod(input) : yield* decodingPod(input, checkpoint);
     const admitted = yield* admittedOrRefused(pod, classes, this.#sources.runtime.features, checkpoint);
     if ('refusal' in admitted) return admitted;
     const { shape, ...read } = admitted;
-    const asked = { ...read, shape: shape === undefined ? undefined : this.#filters.ownShape(shape), origin: originOf(given) };
-    if (known !== undefined) {
-      known.asked = asked;
-      known.admissionStamp = admissionStamp;
+    const query = { ...read, shape: shape === undefined ? undefined : this.#filters.sharedShapeText(shape), origin: originOf(input) };
+    if (cachedPod !== undefined) {
+      cachedPod.query = query;
+      cachedPod.admissionStamp = admissionStamp;
     }
-    return asked;
+    return query;
   }
 
   /** Returns the question about all nodes of the cluster, which are first brought up to date, in one go. */
-  askAll(given: PodInputJson | PreparedPod, checkpoint: Checkpoint): PodQuestion {
-    const known = this.#knownOf(given);
-    if (known?.question?.version === this.#sources.cluster.version) {
+  askAll(input: PodInputJson | PreparedPod, checkpoint: Checkpoint): PodQuestion {
+    const cachedPod = this.#cachedPodOf(input);
+    if (cachedPod?.question?.version === this.#sources.cluster.version) {
       checkpoint.check();
-      return known.question;
+      return cachedPod.question;
     }
-    const again = known?.question && this.#again(known.question, checkpoint);
-    const question = again ?? inOneGo(this.#askAnew(given, checkpoint, known), checkpoint);
-    if (known !== undefined) known.question = question;
+    const again = cachedPod?.question && this.#again(cachedPod.question, checkpoint);
+    const question = again ?? inOneGo(this.#askAnew(input, checkpoint, cachedPod), checkpoint);
+    if (cachedPod !== undefined) cachedPod.question = question;
     return question;
   }
 
-  *#askAnew(given: PodInputJson | PreparedPod, checkpoint: Checkpoint, known: KnownPod | undefined): Incremental<PodQuestion> {
-    return yield* this.ask(yield* this.read(given, checkpoint, known), undefined, checkpoint, known?.question);
+  *#askAnew(input: PodInputJson | PreparedPod, checkpoint: Checkpoint, cachedPod: CachedPod | undefined): Incremental<PodQuestion> {
+    return yield* this.ask(yield* this.read(input, checkpoint, cachedPod), undefined, checkpoint, cachedPod?.question);
   }
 
   /** Returns the last question, updated, if only nodes changed since, which is the usual case; undefined otherwise. */
-  #again(known: PodQuestion, checkpoint: Checkpoint): PodQuestion | undefined {
+  #again(previous: PodQuestion, checkpoint: Checkpoint): PodQuestion | undefined {
     const now = this.#filters.now(checkpoint);
-    const { asked, answers, claims, refusals, around, images } = known.lasting;
+    const { query, answers, claims, refusals, surroundings, images } = previous.lasting;
     // Changed classes for defaults also change the surroundings.
-    if (around !== now.around || images !== now.images || !this.#filters.keeps(answers) || !claims.holds(this.#sources.cluster)) {
+    if (
+      surroundings !== now.surroundings ||
+      images !== now.images ||
+      !this.#filters.keeps(answers) ||
+      !claims.holds(this.#sources.cluster)
+    ) {
       return undefined;
     }
     const nodes = answers.askInOneGo(now, checkpoint);
     const { passing } = nodes;
     const parts =
-      known.nodes.passing === passing
-        ? known
+      previous.nodes.passing === passing
+        ? previous
         : (this.#onlyPart(claims, refusals, passing) ?? inOneGo(this.#partsOf(claims, passing, checkpoint), checkpoint));
-    return known.again(now.version, nodes, parts, isLongToScore(asked, passing.count, now.reported));
+    return previous.again(now.version, nodes, parts, isLongToScore(query, passing.count, now.reported));
   }
 
   /** Returns the question about the named nodes, or all, which are first brought up to date. `known`: the last question about the same pod. */
-  *ask(asked: PodAsked, names: readonly string[] | undefined, checkpoint: Checkpoint, known?: PodQuestion): Incremental<PodQuestion> {
+  *ask(query: PodQuery, names: readonly string[] | undefined, checkpoint: Checkpoint, previous?: PodQuestion): Incremental<PodQuestion> {
     const { version } = this.#sources.cluster;
-    const answers = yield* this.#answersFor(asked, checkpoint, known);
+    const answers = yield* this.#answersFor(query, checkpoint, previous);
     const all = yield* answers.ask(checkpoint);
     const nodes = names === undefined ? all : yield* this.#named(all, names, checkpoint);
     // Listing the nodes is slow, and further lists follow.
     if (checkpoint.due(nodes.infos.length / ITEMS_A_UNIT)) yield;
-    return yield* this.#question({ version, asked, answers, nodes }, checkpoint, known);
+    return yield* this.#question({ version, query, answers, nodes }, checkpoint, previous);
   }
 
   /** Returns the filter results for the shape of a pod. Brings nodes up to date first. */
-  *#answersFor(asked: PodAsked, checkpoint: Checkpoint, known: PodQuestion | undefined): Incremental<ShapeAnswers> {
+  *#answersFor(query: PodQuery, checkpoint: Checkpoint, previous: PodQuestion | undefined): Incremental<ShapeAnswers> {
     checkpoint.check();
     if (!this.#filters.hasNodesOfNow) yield* this.#filters.followNodes(checkpoint);
-    const answers = this.#filters.knownAnswers(asked, known?.asked === asked ? known.answers : undefined);
-    return answers ?? (yield* this.#filters.answersFor(asked, checkpoint));
+    const answers = this.#filters.cachedAnswers(query, previous?.query === query ? previous.answers : undefined);
+    return answers ?? (yield* this.#filters.answersFor(query, checkpoint));
   }
 
-  *#named(all: NodesAsked, names: readonly string[], checkpoint: Checkpoint): Incremental<NodesAsked> {
+  *#named(all: QueriedNodes, names: readonly string[], checkpoint: Checkpoint): Incremental<QueriedNodes> {
     const named = namedNodes(names, this.#sources.cluster);
     return only(all, yield* inOrder(named, checkpoint));
   }
 
   /** Returns the last question about all nodes for a prepared pod. */
-  lastOf(given: PodInputJson | PreparedPod): PodQuestion | undefined {
-    return this.#knownOf(given)?.question;
+  lastOf(input: PodInputJson | PreparedPod): PodQuestion | undefined {
+    return this.#cachedPodOf(input)?.question;
   }
 
   /**
    * Returns the question about one node, which the caller may have made up. Brings the other nodes up to date first. `known`: the last question
    * about the same pod, for calls that run in one go.
    */
-  *askOn(asked: PodAsked, node: Node, checkpoint: Checkpoint, known?: PodQuestion): Incremental<PodQuestion> {
+  *askOn(query: PodQuery, node: Node, checkpoint: Checkpoint, previous?: PodQuestion): Incremental<PodQuestion> {
     const { version } = this.#sources.cluster;
-    const answers = yield* this.#answersFor(asked, checkpoint, known);
+    const answers = yield* this.#answersFor(query, checkpoint, previous);
     const { refusals, testing } = answers.filters;
     const info = yield* this.#filters.infoOf(node, checkpoint);
     const before = refusals.length > 0 ? PASSED : yield* testing.beforeDevices(info, checkpoint);
     const isOut = refusals.length > 0 || before.length > 0;
     const after = isOut ? PASSED : yield* testing.afterDevices(info, checkpoint);
-    const nodes = nodesAsked([{ info, reasons: nodeReasons(before, after) }]);
-    return yield* this.#question({ version, asked, answers, nodes }, checkpoint, known);
+    const nodes = queriedNodes([{ info, reasons: nodeReasons(before, after) }]);
+    return yield* this.#question({ version, query, answers, nodes }, checkpoint, previous);
   }
 
   /** Returns the checks of a scheduler that apply to the pod and that this library does not do. */
@@ -273,15 +278,15 @@ export class PodQuestions {
   }
 
   /** Returns the pod of a question on a node, with the inputs of the filters there. `ofClaims`: the effects of its claims there. */
-  *podOn({ given, origin }: PodAsked, info: NodeInfo, ofClaims: ClaimsOnNode, checkpoint: Checkpoint): Incremental<PodOnNode> {
+  *podOn({ original, origin }: PodQuery, info: NodeInfo, ofClaims: ClaimsOnNode, checkpoint: Checkpoint): Incremental<PodOnNode> {
     const { runtime, cluster } = this.#sources;
     const { name } = info.node.metadata;
     const context = yield* this.#filters.context(checkpoint);
     const { runtimeClasses } = yield* this.#filters.admissionClasses(checkpoint);
     return {
-      pod: origin?.written ?? given,
-      admitted: (pod, own) => {
-        const filled = inOneGo(withPodDefaults(origin?.made(pod) ?? pod, { features: runtime.features, runtimeClasses }, own));
+      pod: origin?.written ?? original,
+      admitted: (pod, admittedPod) => {
+        const filled = inOneGo(withPodDefaults(origin?.made(pod) ?? pod, { features: runtime.features, runtimeClasses }, admittedPod));
         return 'refusal' in filled ? undefined : filled.pod;
       },
       info,
@@ -293,25 +298,26 @@ export class PodQuestions {
     };
   }
 
-  *#question({ version, asked, answers, nodes }: Asked, checkpoint: Checkpoint, known?: PodQuestion): Incremental<PodQuestion> {
-    const isKnown = known !== undefined && known.asked === asked && known.answers === answers && known.claims.holds(this.#sources.cluster);
-    const around = this.#filters.surroundings(nodes);
+  *#question({ version, query, answers, nodes }: QueriedPod, checkpoint: Checkpoint, previous?: PodQuestion): Incremental<PodQuestion> {
+    const isSameQuery =
+      previous !== undefined && previous.query === query && previous.answers === answers && previous.claims.holds(this.#sources.cluster);
+    const surroundings = this.#filters.surroundings(nodes);
     const images = this.#filters.imagesNow();
-    const isLong = isLongToScore(asked, nodes.passing.count, this.#filters.reportedByNodes);
-    const claims = isKnown ? known.claims : yield* this.#claimsOf(asked, checkpoint);
-    const refusals = isKnown ? known.refusals : refusalsOf(claims, answers);
-    const isSameParts = isKnown && known.nodes.passing === nodes.passing;
-    const only = isSameParts ? known : this.#onlyPart(claims, refusals, nodes.passing);
+    const isLong = isLongToScore(query, nodes.passing.count, this.#filters.reportedByNodes);
+    const claims = isSameQuery ? previous.claims : yield* this.#claimsOf(query, checkpoint);
+    const refusals = isSameQuery ? previous.refusals : refusalsOf(claims, answers);
+    const isSameParts = isSameQuery && previous.nodes.passing === nodes.passing;
+    const only = isSameParts ? previous : this.#onlyPart(claims, refusals, nodes.passing);
     const parts = only ?? (yield* this.#partsOf(claims, nodes.passing, checkpoint));
-    const isSameAround = isKnown && known.around === around;
-    if (isSameAround && known.images === images) return known.again(version, nodes, parts, isLong);
+    const hasSameSurroundings = isSameQuery && previous.surroundings === surroundings;
+    if (hasSameSurroundings && previous.images === images) return previous.again(version, nodes, parts, isLong);
     const { features } = this.#sources.runtime;
-    const notLooked = isSameAround ? known.notLookedAt : notLookedAt(asked.pod, around, checkpoint);
-    const lasting = { asked, answers, claims, refusals, images, around, notLookedAt: notLooked, features };
+    const notLooked = hasSameSurroundings ? previous.notLookedAt : notLookedAt(query.pod, surroundings, checkpoint);
+    const lasting = { query, answers, claims, refusals, images, surroundings, notLookedAt: notLooked, features };
     return new PodQuestion(version, nodes, parts, isLong, lasting);
   }
 
-  *#claimsOf({ pod, origin }: PodAsked, checkpoint: Checkpoint): Incremental<ClaimsOfPod> {
+  *#claimsOf({ pod, origin }: PodQuery, checkpoint: Checkpoint): Incremental<ClaimsOfPod> {
     const extendedClasses = yield* this.#filters.extendedClasses(checkpoint);
     return yield* ClaimsOfPod.of(pod, origin?.found, this.#sources, { extendedClasses, quotas: this.#quotas }, checkpoint);
   }
@@ -328,7 +334,7 @@ export class PodQuestions {
 }
 
 /** `count`: of the passing nodes. `reported`: the total number of taints and images of all nodes. */
-function isLongToScore({ shape, bytes }: PodAsked, count: number, reported: number): boolean {
+function isLongToScore({ shape, bytes }: PodQuery, count: number, reported: number): boolean {
   return shape === undefined || count * (ENTRIES_OF_ANY + bytes / BYTES_OF_ENTRY) + reported > MOST_SCORED_LATER;
 }
 

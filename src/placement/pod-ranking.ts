@@ -4,7 +4,7 @@
 import type { LatestScores } from '../allocator/evaluate/findings.js';
 import { Ranking } from '../scheduler/scores/ranking.js';
 import { OF_DEVICES } from '../scheduler/scores/total.js';
-import { NO_REASONS, type NodesAsked } from './nodes-asked.js';
+import { NO_REASONS, type QueriedNodes } from './nodes-asked.js';
 import type { PreparedScores, ShapeScores } from './shape-scores.js';
 
 /** The device scores of nodes, by place among the nodes of a call. */
@@ -16,25 +16,25 @@ export interface DeviceScores {
 }
 
 /** The scores of nodes that do not depend on devices. */
-export interface OwnScores {
+export interface FilterScores {
   readonly by: PreparedScores;
   readonly ofShape: ShapeScores;
 }
 
 /** Nodes with their totals, as of the last `follow`. */
 export class PodRanking {
-  readonly #own: OwnScores;
+  readonly #filterScores: FilterScores;
   readonly #devices: DeviceScores;
   readonly #ranking: Ranking;
-  #nodes: NodesAsked;
+  #nodes: QueriedNodes;
   /** The position in the changes of the device scores. */
   #end: number | undefined;
   /** The scores of one node; the device score is last. */
   readonly #scores: Float64Array;
 
-  constructor(own: OwnScores, nodes: NodesAsked, devices: DeviceScores) {
-    const { plugins } = own.by;
-    this.#own = own;
+  constructor(filterScores: FilterScores, nodes: QueriedNodes, devices: DeviceScores) {
+    const { plugins } = filterScores.by;
+    this.#filterScores = filterScores;
     this.#devices = devices;
     this.#nodes = nodes;
     this.#ranking = new Ranking(devices.count ? [...plugins, OF_DEVICES] : plugins, nodes.infos.length);
@@ -54,10 +54,10 @@ export class PodRanking {
   }
 
   /** Updates the nodes that changed. Returns false if too much changed. Requires: `isBy` the same device scores. */
-  follow(by: PreparedScores, nodes: NodesAsked): boolean {
+  follow(by: PreparedScores, nodes: QueriedNodes): boolean {
     const { changes } = this.#devices.scores;
     const before = this.#nodes.infos;
-    if (by !== this.#own.by || nodes.infos.length !== before.length) return false;
+    if (by !== this.#filterScores.by || nodes.infos.length !== before.length) return false;
     if (changes === undefined || this.#end === undefined) return false;
     const places = changes.end === this.#end ? NONE : changes.since(this.#end);
     if (places === undefined) return false;
@@ -85,7 +85,7 @@ export class PodRanking {
       this.#ranking.takeOut(place);
       return;
     }
-    const { by, ofShape } = this.#own;
+    const { by, ofShape } = this.#filterScores;
     const scores = this.#scores;
     ofShape.copy(by, slots[place], infos.at(place), scores);
     scores[by.plugins.length] = score;

@@ -26,12 +26,12 @@ import { groupNameOf } from '../scheduler/pods/pod-groups.js';
 import { DeviceCalls, type PodCall } from './device-calls.js';
 import type { Part } from './device-questions.js';
 import { askInTurns, type CallInTurns } from './in-turns.js';
-import { nodesAsked } from './nodes-asked.js';
+import { queriedNodes } from './nodes-asked.js';
 import { allocationsIn, outOfReach, putBound, putUnbound } from './pod-binding.js';
 import { type PodFilterResult, type PodOutcome, podOutcomeOn, podResultOf } from './pod-filter-result.js';
 import { NOTHING_TAKEN, PodFindings } from './pod-findings.js';
 import type { PodAllocateInput, PodFilterInput } from './pod-inputs.js';
-import type { PodAsked } from './pod-question.js';
+import type { PodQuery } from './pod-question.js';
 import type { PodQuestion, PodQuestions } from './pod-questions.js';
 import { decodedPod, type PreparedPod } from './prepared-pod.js';
 
@@ -52,8 +52,8 @@ export interface PodSearch {
 }
 
 /** A pod and the node of the call. */
-interface PodOnGivenNode {
-  readonly pod: PodAsked;
+interface PodOnNode {
+  readonly pod: PodQuery;
   readonly node: Node;
 }
 
@@ -82,13 +82,13 @@ export class PodScheduling {
       const { findings, question } = this.#search(input, time, limits, deadline);
       return podResultOf(findings, question);
     } catch (error) {
-      return this.#noneLookedAt(input.nodes, endOf(error));
+      return this.#noNodeConsidered(input.nodes, endOf(error));
     }
   }
 
   /** Like `filter`, but without copies for the caller. Throws CallEnded if the call ended before the filters ran. */
-  search(pod: PreparedPod, given: Limits): PodSearch {
-    const limits = checkLimits(given);
+  search(pod: PreparedPod, callLimits: Limits): PodSearch {
+    const limits = checkLimits(callLimits);
     return this.#search({ pod }, undefined, limits, deadlineOf(limits));
   }
 
@@ -98,19 +98,19 @@ export class PodScheduling {
       input.nodes === undefined ? this.#questions.askAll(input.pod, checkpoint) : inOneGo(this.#askNamed(input, checkpoint), checkpoint);
     const now = time ?? (question.claims.countsTime ? Date.now() : 0);
     const call = this.#call(input, now, limits, deadline);
-    const asked = this.#devices.withoutSharing(question);
-    const answered = this.#devices.onCluster(asked, call, this.#filterPart);
-    if (asked.isLongToScore) inOneGo(this.#score(asked, checkpoint), checkpoint);
-    return { findings: new PodFindings(asked, answered, call), question: asked };
+    const shareless = this.#devices.withoutSharing(question);
+    const answered = this.#devices.onCluster(shareless, call, this.#filterPart);
+    if (shareless.isLongToScore) inOneGo(this.#score(shareless, checkpoint), checkpoint);
+    return { findings: new PodFindings(shareless, answered, call), question: shareless };
   }
 
   *#askNamed({ pod, nodes }: PodFilterInput, checkpoint: Checkpoint): Incremental<PodQuestion> {
     return yield* this.#questions.ask(yield* this.#questions.read(pod, checkpoint), nodes, checkpoint);
   }
 
-  #score({ answers, nodes, asked, images }: PodQuestion, checkpoint: Checkpoint): Incremental<void> {
+  #score({ answers, nodes, query, images }: PodQuestion, checkpoint: Checkpoint): Incremental<void> {
     const { features } = this.#sources.runtime;
-    return answers.score(nodes, asked.pod, { features, images }, checkpoint);
+    return answers.score(nodes, query.pod, { features, images }, checkpoint);
   }
 
   readonly #filterPart = ({ share, on }: Part, attempt: ClusterAttempt, { nodes }: PodQuestion): Findings => {
@@ -133,8 +133,8 @@ export class PodScheduling {
       const { question, answers } = await askInTurns(
         (checkpoint) => this.#questions.read(input.pod, checkpoint),
         (pod, checkpoint) => this.#questions.ask(pod, input.nodes, checkpoint),
-        (asked) => {
-          const put = this.#devices.withoutSharing(this.#devices.onNodesNow(asked));
+        (query) => {
+          const put = this.#devices.withoutSharing(this.#devices.onNodesNow(query));
           const answers = this.#devices.onSnapshot(put, call, (part, attempt) =>
             this.#evaluator.filterAsync(attempt, part.share === 1 ? undefined : Promise.resolve(part.on.nodes)),
           );
@@ -149,7 +149,7 @@ export class PodScheduling {
       }
       return podResultOf(new PodFindings(question, answered, call), question);
     } catch (error) {
-      return this.#noneLookedAt(input.nodes, endOf(error));
+      return this.#noNodeConsidered(input.nodes, endOf(error));
     }
   }
 
@@ -187,12 +187,12 @@ export class PodScheduling {
         (checkpoint) => this.#read(input, checkpoint),
         ({ pod, node: on }, checkpoint) => this.#questions.askOn(pod, on, checkpoint),
         (put) => {
-          const asked = this.#devices.withoutSharing(put);
-          const on = asked.nodes.infos.at(0).node;
-          const answers = this.#devices.onSnapshot(asked, call, async (_, attempt) =>
+          const shareless = this.#devices.withoutSharing(put);
+          const on = shareless.nodes.infos.at(0).node;
+          const answers = this.#devices.onSnapshot(shareless, call, async (_, attempt) =>
             onlyOn(on, attempt, await this.#evaluator.allocateAsync(attempt, on)),
           );
-          return { node: on, question: asked, answers };
+          return { node: on, question: shareless, answers };
         },
         this.#turns(limits, deadline),
       );
@@ -202,7 +202,7 @@ export class PodScheduling {
     }
   }
 
-  *#read({ pod, node }: PodAllocateInput<AsyncLimits>, checkpoint: Checkpoint): Incremental<PodOnGivenNode> {
+  *#read({ pod, node }: PodAllocateInput<AsyncLimits>, checkpoint: Checkpoint): Incremental<PodOnNode> {
     return {
       pod: yield* this.#questions.read(pod, checkpoint),
       node: yield* givenNode(node, this.#sources.cluster, checkpoint),
@@ -214,43 +214,43 @@ export class PodScheduling {
    * the node, and the errors of `commit`. Requires: no change of the cluster during a pause, and no limits on the call.
    */
   *bind(
-    given: PodInputJson | PreparedPod,
+    input: PodInputJson | PreparedPod,
     nodeName: string,
     outcome: PodOutcome,
     commit: Commit,
     checkpoint: Checkpoint,
   ): Incremental<void> {
     const { cluster } = this.#sources;
-    const asked = yield* this.#questions.read(given, checkpoint);
+    const query = yield* this.#questions.read(input, checkpoint);
     const node = cluster.node(nodeName) ?? unknownNode(nodeName);
-    const before = cluster.objects.pods.get('Pod', claimKey(asked.pod));
+    const before = cluster.objects.pods.get('Pod', claimKey(query.pod));
     const boundTo = before?.pod.spec.nodeName ?? '';
-    if (boundTo !== '' && boundTo !== nodeName) throw staleOutcome(asked, `is bound to node ${boundTo}`);
-    const question = yield* this.#questions.askOn(asked, node, checkpoint, this.#questions.lastOf(given));
+    if (boundTo !== '' && boundTo !== nodeName) throw staleOutcome(query, `is bound to node ${boundTo}`);
+    const question = yield* this.#questions.askOn(query, node, checkpoint, this.#questions.lastOf(input));
     const { refusals, nodes, claims: ofPod } = question;
     const { before: beforeDevices, after } = nodes.reasons.at(0);
     const rejection = refusals[0] ?? (boundTo === '' ? (beforeDevices[0] ?? after[0]) : undefined);
-    if (rejection !== undefined) throw staleOutcome(asked, `may not go to node ${nodeName}: ${rejection.message}`);
+    if (rejection !== undefined) throw staleOutcome(query, `may not go to node ${nodeName}: ${rejection.message}`);
     const { parts, refused } = this.#devices.withoutSharing(question);
     const refusal = refused.get(nodeName);
-    if (refusal !== undefined) throw staleOutcome(asked, `may not go to node ${nodeName}: ${refusal.detail ?? refusal.message}`);
+    if (refusal !== undefined) throw staleOutcome(query, `may not go to node ${nodeName}: ${refusal.detail ?? refusal.message}`);
     const unbound = parts[0]?.unbound ?? ofPod.unbound;
-    if (unbound !== undefined) throw staleOutcome(asked, unbound.message);
+    if (unbound !== undefined) throw staleOutcome(query, unbound.message);
     const claims = new ClaimSet(cluster.known(parts[0]?.claims ?? ofPod.claims));
     const allocations = yield* allocationsIn(claims.claims, outcome, checkpoint);
     const elsewhere = yield* outOfReach(claims.claims, allocations, node, checkpoint);
-    if (elsewhere !== undefined) throw staleOutcome(asked, elsewhere);
+    if (elsewhere !== undefined) throw staleOutcome(query, elsewhere);
     const pod = this.#devices.podOn(question, claims.claims, outcome, boundTo === '');
-    if ('rejection' in pod) throw staleOutcome(asked, `may not go to node ${nodeName}: ${pod.rejection.message}`);
+    if ('rejection' in pod) throw staleOutcome(query, `may not go to node ${nodeName}: ${pod.rejection.message}`);
     const allocated = yield* commit(claims, allocations);
     yield* putBound(pod, nodeName, claims.claims, allocated, { cluster, features: this.#sources.runtime.features }, checkpoint);
   }
 
   /** Returns the claims that a pod has on a node; undefined if the node is rejected. Throws `unknown-node`. */
-  claimsOn(given: PreparedPod, nodeName: string): ClaimSet | undefined {
+  claimsOn(input: PreparedPod, nodeName: string): ClaimSet | undefined {
     const node = this.#sources.cluster.node(nodeName) ?? unknownNode(nodeName);
-    const asked = inOneGo(this.#questions.read(given, UNLIMITED));
-    const question = inOneGo(this.#questions.askOn(asked, node, UNLIMITED));
+    const query = inOneGo(this.#questions.read(input, UNLIMITED));
+    const question = inOneGo(this.#questions.askOn(query, node, UNLIMITED));
     return this.#devices.withoutSharing(question).parts[0]?.claims;
   }
 
@@ -265,16 +265,16 @@ export class PodScheduling {
   }
 
   /** Returns whether equal pods compete even on different nodes: they share a claim, or a quota counts their claims. */
-  hasShared(given: PreparedPod): boolean {
-    const { metadata, spec } = decodedPod(given);
+  hasShared(input: PreparedPod): boolean {
+    const { metadata, spec } = decodedPod(input);
     const isShared =
       spec.resourceClaims.some(({ resourceClaimName }) => resourceClaimName !== undefined) || groupNameOf(spec) !== undefined;
     return isShared || this.#sources.cluster.objects.pods.hasIn('ResourceQuota', metadata.namespace);
   }
 
   /** Unbinds a pod from its node. */
-  unbind(given: PodInputJson | PreparedPod): void {
-    putUnbound(claimKey(decodedPod(given)), this.#sources.cluster);
+  unbind(input: PodInputJson | PreparedPod): void {
+    putUnbound(claimKey(decodedPod(input)), this.#sources.cluster);
   }
 
   #call({ certificates }: PodFilterInput | PodAllocateInput, now: number, limits: AsyncLimits, deadline: number): PodCall {
@@ -286,11 +286,11 @@ export class PodScheduling {
   }
 
   /** Returns the answer if the call ended before the filters ran. */
-  #noneLookedAt(names: readonly string[] | undefined, by: EndedBy): PodFilterResult {
+  #noNodeConsidered(names: readonly string[] | undefined, by: EndedBy): PodFilterResult {
     const { cluster } = this.#sources;
     const findings = new CollectedFindings([]);
     findings.leave(new RestOfNodes(names === undefined ? cluster.nodeList : namedNodes(names, cluster), by));
-    const none = { nodes: nodesAsked([]), refusals: PASSED, refused: new Map<string, Rejection>() };
+    const none = { nodes: queriedNodes([]), refusals: PASSED, refused: new Map<string, Rejection>() };
     const availability = { features: this.#sources.runtime.features, now: 0 };
     const parts = [{ findings, on: { nodes: [] }, claims: [], room: NOTHING_TAKEN, isInOneGo: false }];
     const ranking = () => ({ best: () => -1, totalAt: () => 0 });
@@ -298,7 +298,7 @@ export class PodScheduling {
   }
 }
 
-function staleOutcome({ pod }: PodAsked, what: string): AllocationError {
+function staleOutcome({ pod }: PodQuery, what: string): AllocationError {
   return new AllocationError('stale-outcome', `pod ${objectName(pod.metadata)}: ${what}`);
 }
 

@@ -62,20 +62,20 @@ export class PreparedPod {
 }
 
 /** Returns the information that the caller has about a pod, in addition to the pod. */
-export function originOf(given: PodInputJson | PreparedPod): PodOrigin | undefined {
-  return given instanceof PreparedPod ? originIn(given) : undefined;
+export function originOf(input: PodInputJson | PreparedPod): PodOrigin | undefined {
+  return input instanceof PreparedPod ? originIn(input) : undefined;
 }
 
 /** Decodes a pod in one go, without limits. Throws `invalid-input` and `invalid-object`. */
-export function decodedPod(given: PodInputJson | PreparedPod): Pod {
-  return given instanceof PreparedPod ? podOf(given) : inOneGo(decodingPod(given, UNLIMITED));
+export function decodedPod(input: PodInputJson | PreparedPod): Pod {
+  return input instanceof PreparedPod ? podOf(input) : inOneGo(decodingPod(input, UNLIMITED));
 }
 
 /** Decodes a pod like `decodedPod`, in increments. */
-export function* decodingPod(given: PodInputJson | PreparedPod, checkpoint: Checkpoint): Incremental<Pod> {
-  if (given instanceof PreparedPod) return podOf(given);
+export function* decodingPod(input: PodInputJson | PreparedPod, checkpoint: Checkpoint): Incremental<Pod> {
+  if (input instanceof PreparedPod) return podOf(input);
   // Prepared claims would decode as a pod without fields.
-  if (typeof given !== 'object' || given === null || given instanceof PreparedClaims) throw wrongArgument('pod', 'a Pod object', given);
+  if (typeof input !== 'object' || input === null || input instanceof PreparedClaims) throw wrongArgument('pod', 'a Pod object', input);
   const context = new DecodeContext(['pod'], undefined, checkpoint);
-  return inNamespace(yield* decoding(podKind, given as unknown as Json, context));
+  return inNamespace(yield* decoding(podKind, input as unknown as Json, context));
 }

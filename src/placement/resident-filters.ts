@@ -16,8 +16,8 @@ import { ExtendedResourceClasses } from '../scheduler/pods/extended-resources.js
 import { Priorities } from '../scheduler/pods/priorities.js';
 import { type ImageSpread, imageSpread } from '../scheduler/scores/image-spread.js';
 import { type NodesNow, NodeTable } from './node-table.js';
-import type { NodesAsked } from './nodes-asked.js';
-import type { AdmissionClasses, PodAsked } from './pod-question.js';
+import type { QueriedNodes } from './nodes-asked.js';
+import type { AdmissionClasses, PodQuery } from './pod-question.js';
 import { ShapeAnswers } from './shape-answers.js';
 import type { ImagesNow } from './shape-scores.js';
 
@@ -26,8 +26,8 @@ const MOST_SHAPES = 1024;
 const MOST_BYTES = 64 << 20;
 
 /** The surroundings of pods, and the stamps of the objects they are derived from. */
-interface KnownSurroundings {
-  readonly around: PodSurroundings;
+interface CachedSurroundings {
+  readonly surroundings: PodSurroundings;
   readonly classes: number;
   readonly pods: number;
   readonly limits: number;
@@ -36,7 +36,7 @@ interface KnownSurroundings {
 /** The current cluster state that questions about all nodes depend on, whatever the pod. */
 export interface ClusterNow extends NodesNow {
   readonly version: number;
-  readonly around: PodSurroundings;
+  readonly surroundings: PodSurroundings;
   readonly images: ImagesNow;
   /** The total number of taints and images of all nodes. */
   readonly reported: number;
@@ -52,8 +52,8 @@ export class ResidentFilters implements PodFollower {
   #classes: ExtendedResourceClasses | undefined;
   #priorities: Priorities | undefined;
   /** The results for pods too large for a shape, with the shapes they were cached next to. */
-  readonly #large = new WeakMap<PodAsked, { readonly shapes: LruCache<ShapeAnswers>; readonly answers: ShapeAnswers }>();
-  #surroundings: KnownSurroundings | undefined;
+  readonly #large = new WeakMap<PodQuery, { readonly shapes: LruCache<ShapeAnswers>; readonly answers: ShapeAnswers }>();
+  #surroundings: CachedSurroundings | undefined;
   #now: ClusterNow | undefined;
   #images: { readonly table: NodeTable; readonly stamp: number; readonly spread: ImagesNow } | undefined;
 
@@ -126,8 +126,8 @@ export class ResidentFilters implements PodFollower {
     const table = this.#tableNow();
     if (!table.isUpToDate) inOneGo(table.update(checkpoint));
     const nodes = table.now(checkpoint);
-    const around = this.#surroundingsWith(table.hasRepellingPods);
-    this.#now = { version, order: nodes.order, infos: nodes.infos, around, images: this.imagesNow(), reported: table.reported };
+    const surroundings = this.#surroundingsWith(table.hasRepellingPods);
+    this.#now = { version, order: nodes.order, infos: nodes.infos, surroundings, images: this.imagesNow(), reported: table.reported };
     return this.#now;
   }
 
@@ -147,30 +147,30 @@ export class ResidentFilters implements PodFollower {
   }
 
   /** Prepares and caches filters for pods of a shape without cached results. */
-  *answersFor(asked: PodAsked, checkpoint: Checkpoint): Incremental<ShapeAnswers> {
+  *answersFor(query: PodQuery, checkpoint: Checkpoint): Incremental<ShapeAnswers> {
     const shapes = this.#shapes;
     const table = this.#tableNow();
     const context = yield* this.context(checkpoint);
-    const filters = yield* prepareFilters(asked.pod, context, checkpoint);
-    const { shape = '' } = asked;
-    const answers = new ShapeAnswers(shape, filters, table, asked.bytes);
-    if (asked.shape === undefined) this.#large.set(asked, { shapes, answers });
+    const filters = yield* prepareFilters(query.pod, context, checkpoint);
+    const { shape = '' } = query;
+    const answers = new ShapeAnswers(shape, filters, table, query.bytes);
+    if (query.shape === undefined) this.#large.set(query, { shapes, answers });
     else answers.entry = shapes.set(shape, answers);
     return answers;
   }
 
   /** Returns cached results, without the nodes that changed meanwhile. `before`: the previous results for the same pod. */
-  knownAnswers(asked: PodAsked, before: ShapeAnswers | undefined): ShapeAnswers | undefined {
+  cachedAnswers(query: PodQuery, before: ShapeAnswers | undefined): ShapeAnswers | undefined {
     const { entry } = before ?? {};
-    const known = entry && this.#shapes.getBy(entry);
-    if (known !== undefined) return known;
-    if (asked.shape !== undefined) return this.#shapes.get(asked.shape);
-    const large = this.#large.get(asked);
+    const current = entry && this.#shapes.getBy(entry);
+    if (current !== undefined) return current;
+    if (query.shape !== undefined) return this.#shapes.get(query.shape);
+    const large = this.#large.get(query);
     return large?.shapes === this.#shapes ? large.answers : undefined;
   }
 
   /** Returns the cached string object that equals a shape: comparing identical strings costs no time. */
-  ownShape(shape: string): string {
+  sharedShapeText(shape: string): string {
     return this.#shapes.peek(shape)?.shape ?? ownText(shape);
   }
 
@@ -202,7 +202,7 @@ export class ResidentFilters implements PodFollower {
   }
 
   /** Returns the part of the cluster that affects pods and that no filter checks, for these nodes: the same object while its content is the same. */
-  surroundings({ isEvery, infos }: NodesAsked): PodSurroundings {
+  surroundings({ isEvery, infos }: QueriedNodes): PodSurroundings {
     return isEvery ? this.surroundingsNow : this.#surroundingsWith(infos.toArray().some(({ repelling }) => repelling > 0));
   }
 
@@ -213,20 +213,20 @@ export class ResidentFilters implements PodFollower {
 
   #surroundingsWith(hasRepellingPods: boolean): PodSurroundings {
     const { pods } = this.#cluster.objects;
-    const known = this.#surroundings;
+    const cached = this.#surroundings;
     const limits = pods.stampOf('LimitRange');
     if (
-      known?.around.hasRepellingPods === hasRepellingPods &&
-      known.classes === this.#admissionStamp &&
-      known.pods === pods.tally.stamp &&
-      known.limits === limits
+      cached?.surroundings.hasRepellingPods === hasRepellingPods &&
+      cached.classes === this.#admissionStamp &&
+      cached.pods === pods.tally.stamp &&
+      cached.limits === limits
     ) {
-      return known.around;
+      return cached.surroundings;
     }
     const limitedNamespaces = { has: (namespace: string) => pods.hasIn('LimitRange', namespace) };
-    const around = { ...inOneGo(this.admissionClasses(UNLIMITED)), hasRepellingPods, pods: pods.tally, limitedNamespaces };
-    this.#surroundings = { classes: this.#admissionStamp, pods: pods.tally.stamp, limits, around };
-    return around;
+    const surroundings = { ...inOneGo(this.admissionClasses(UNLIMITED)), hasRepellingPods, pods: pods.tally, limitedNamespaces };
+    this.#surroundings = { classes: this.#admissionStamp, pods: pods.tally.stamp, limits, surroundings };
+    return surroundings;
   }
 
   /** The total number of taints and images of all nodes. Requires: nodes are up to date. */

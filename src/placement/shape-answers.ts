@@ -14,7 +14,7 @@ import type { NodeInfo } from '../scheduler/filters/node-info.js';
 import type { ScoreContext } from '../scheduler/scores/score.js';
 import { type NodeScores, prepareScores, rawScores, totalScores } from '../scheduler/scores/total.js';
 import type { NodeChange, NodesNow, NodeTable, SlotOrder } from './node-table.js';
-import { bytesOfReasons, type NodeReasons, NodesAsked, nodeReasons, nodesAsked, PassingNodes, passes } from './nodes-asked.js';
+import { bytesOfReasons, type NodeReasons, nodeReasons, PassingNodes, passes, QueriedNodes, queriedNodes } from './nodes-asked.js';
 import { type DeviceScores, PodRanking } from './pod-ranking.js';
 import { type ImagesNow, type PreparedScores, ShapeScores } from './shape-scores.js';
 
@@ -28,7 +28,7 @@ const MOST_RANKINGS = 16;
 const MOST_BYTES = 16 << 20;
 
 const NO_ORDER: SlotOrder = { slots: [], placeOf: new Int32Array(0) };
-const NONE_ASKED = nodesAsked([]);
+const NO_NODES = queriedNodes([]);
 
 /** A node of the table with its filter results, at the start of the call. */
 interface SlotAsked {
@@ -44,7 +44,7 @@ function compareNames({ info: left }: SlotAsked, { info: right }: SlotAsked): nu
 /** A node whose filter results changed. */
 interface OtherReasons {
   readonly place: number;
-  readonly known: NodeReasons;
+  readonly previousReasons: NodeReasons;
   readonly reasons: NodeReasons;
 }
 
@@ -69,7 +69,7 @@ export class ShapeAnswers {
   readonly #table: NodeTable;
   /** The nodes as of the last call, in the order of that time, with their filter results. */
   #order = NO_ORDER;
-  #asked = NONE_ASKED;
+  #queried = NO_NODES;
   /** The results of nodes that were filtered since, by calls that ended early or ran in slices. */
   readonly #since = new Map<NodeInfo, NodeReasons>();
   #bytes: number;
@@ -88,11 +88,11 @@ export class ShapeAnswers {
 
   /** The memory in bytes, including scores. */
   get bytes(): number {
-    return this.#bytes + this.#asked.infos.length * BYTES_OF_PLACE + this.#scores.bytes + this.#bytesOfRankings;
+    return this.#bytes + this.#queried.infos.length * BYTES_OF_PLACE + this.#scores.bytes + this.#bytesOfRankings;
   }
 
   /** Filters the nodes that changed, and returns all nodes as of now. In slices: as of the begin of the call. */
-  *ask(checkpoint: Checkpoint): Incremental<NodesAsked> {
+  *ask(checkpoint: Checkpoint): Incremental<QueriedNodes> {
     if (!checkpoint.hasSlices) return this.askInOneGo(this.#table.now(checkpoint), checkpoint);
     const order = yield* this.#table.order(checkpoint);
     const infos = order.slots.map((slot) => this.#table.infoAt(slot));
@@ -104,8 +104,8 @@ export class ShapeAnswers {
       // Nodes may have been added and removed since the order was made.
       if (info === undefined) continue;
       const slot = order.slots[place] as number;
-      const known = before(slot);
-      let reasons = known?.info === info ? known.reasons : this.#answerSince(info);
+      const previous = before(slot);
+      let reasons = previous?.info === info ? previous.reasons : this.#answerSince(info);
       if (reasons === undefined) {
         reasons = this.filters.isLong(info) ? yield* this.#asking(info, checkpoint) : this.#ask(info, checkpoint);
         this.#keep(info, reasons);
@@ -113,25 +113,25 @@ export class ShapeAnswers {
       asked.push({ slot, info, reasons });
       if (checkpoint.due()) yield;
     }
-    return nodesAsked(isSorted ? asked : yield* sorting(asked, compareNames, checkpoint));
+    return queriedNodes(isSorted ? asked : yield* sorting(asked, compareNames, checkpoint));
   }
 
   /** Like `ask`, in one go. `nodes`: the current nodes. */
-  askInOneGo({ order, infos }: NodesNow, checkpoint: Checkpoint): NodesAsked {
-    const known = this.#asked;
-    if (order === this.#order && infos === known.infos) return known;
-    this.#asked = order === this.#order ? this.#askChanged(known, infos, checkpoint) : this.#askAnew(order, infos, checkpoint);
+  askInOneGo({ order, infos }: NodesNow, checkpoint: Checkpoint): QueriedNodes {
+    const previous = this.#queried;
+    if (order === this.#order && infos === previous.infos) return previous;
+    this.#queried = order === this.#order ? this.#askChanged(previous, infos, checkpoint) : this.#askAnew(order, infos, checkpoint);
     this.#order = order;
     if (this.#since.size > 0) this.#forgetSince();
-    return this.#asked;
+    return this.#queried;
   }
 
   /** Filters nodes that changed in place. */
   #askChanged(
-    { infos: before, reasons: said, slots, passing }: NodesAsked,
+    { infos: before, reasons: said, slots, passing }: QueriedNodes,
     infos: VersionedList<NodeInfo>,
     checkpoint: Checkpoint,
-  ): NodesAsked {
+  ): QueriedNodes {
     const changes = this.#table.changes(before, infos);
     const others: OtherReasons[] = [];
     let isSame = true;
@@ -141,11 +141,11 @@ export class ShapeAnswers {
         checkpoint.step();
         const change = changes[done] as NodeChange;
         const { place, old, info } = change;
-        const known = said.at(place);
-        const reasons = this.#answerSince(info) ?? this.#askAgain(change, known, checkpoint);
+        const previousReasons = said.at(place);
+        const reasons = this.#answerSince(info) ?? this.#askAgain(change, previousReasons, checkpoint);
         // Most changes of a node leave its filter results unchanged, and need no record.
-        if (reasons !== known) others.push({ place, known, reasons });
-        if (passes(reasons) !== passes(known) || (passes(reasons) && old.node !== info.node)) isSame = false;
+        if (reasons !== previousReasons) others.push({ place, previousReasons, reasons });
+        if (passes(reasons) !== passes(previousReasons) || (passes(reasons) && old.node !== info.node)) isSame = false;
       }
     } finally {
       if (done < changes.length) this.#keepFirst(changes.slice(0, done), said, others);
@@ -153,12 +153,12 @@ export class ShapeAnswers {
     let reasonsNow = said;
     let { count } = passing;
     for (let index = 0; index < others.length; index++) {
-      const { place, known, reasons } = others[index] as OtherReasons;
+      const { place, previousReasons: previous, reasons } = others[index] as OtherReasons;
       reasonsNow = reasonsNow.with(place, reasons);
-      this.#bytes += bytesOfReasons(reasons) - bytesOfReasons(known);
-      count += Number(passes(reasons)) - Number(passes(known));
+      this.#bytes += bytesOfReasons(reasons) - bytesOfReasons(previous);
+      count += Number(passes(reasons)) - Number(passes(previous));
     }
-    return new NodesAsked(infos, reasonsNow, slots, isSame ? passing : new PassingNodes(infos, reasonsNow, count), true);
+    return new QueriedNodes(infos, reasonsNow, slots, isSame ? passing : new PassingNodes(infos, reasonsNow, count), true);
   }
 
   /** A call that ends early leaves its results to the next call. */
@@ -172,32 +172,32 @@ export class ShapeAnswers {
   }
 
   /** Filters nodes after some came or went, and lists all in order. */
-  #askAnew({ slots }: SlotOrder, infos: VersionedList<NodeInfo>, checkpoint: Checkpoint): NodesAsked {
+  #askAnew({ slots }: SlotOrder, infos: VersionedList<NodeInfo>, checkpoint: Checkpoint): QueriedNodes {
     const before = this.#listBefore();
     const answers: NodeReasons[] = [];
     try {
       for (let place = 0; place < infos.length; place++) {
-        const [info, known] = [infos.at(place), before(slots[place] as number)];
-        if (known?.info !== info) checkpoint.step();
-        answers.push(known?.info === info ? known.reasons : (this.#answerSince(info) ?? this.#ask(info, checkpoint)));
+        const [info, previous] = [infos.at(place), before(slots[place] as number)];
+        if (previous?.info !== info) checkpoint.step();
+        answers.push(previous?.info === info ? previous.reasons : (this.#answerSince(info) ?? this.#ask(info, checkpoint)));
       }
     } finally {
       if (answers.length < infos.length) answers.forEach((reasons, place) => this.#keep(infos.at(place), reasons));
     }
-    for (const reasons of this.#asked.reasons.toArray()) this.#bytes -= bytesOfReasons(reasons);
+    for (const reasons of this.#queried.reasons.toArray()) this.#bytes -= bytesOfReasons(reasons);
     let count = 0;
     for (const reasons of answers) {
       this.#bytes += bytesOfReasons(reasons);
       if (passes(reasons)) count++;
     }
     const all = VersionedList.of(answers);
-    return new NodesAsked(infos, all, slots, new PassingNodes(infos, all, count), true);
+    return new QueriedNodes(infos, all, slots, new PassingNodes(infos, all, count), true);
   }
 
   /** Returns a function that gives the last results by slot; undefined for a slot that was not filtered. */
   #listBefore(): (slot: number) => NodeBefore | undefined {
     const { slots, placeOf } = this.#order;
-    const { infos, reasons: all } = this.#asked;
+    const { infos, reasons: all } = this.#queried;
     return (slot) => {
       // Reading beyond the end of a typed array costs a microsecond.
       if (slot >= placeOf.length) return undefined;
@@ -215,9 +215,9 @@ export class ShapeAnswers {
 
   /** Drops nodes that changed since. */
   #forgetGone(): void {
-    const kept = [...this.#since].filter(([info]) => this.#table.has(info));
+    const changedNodes = [...this.#since].filter(([info]) => this.#table.has(info));
     this.#forgetSince();
-    for (const [info, reasons] of kept) {
+    for (const [info, reasons] of changedNodes) {
       this.#since.set(info, reasons);
       this.#bytes += BYTES_OF_ENTRY + bytesOfReasons(reasons);
     }
@@ -229,12 +229,12 @@ export class ShapeAnswers {
   }
 
   /** Filters a node that changed. If only its pods changed, skips the filters that no pod affects. */
-  #askAgain(change: NodeChange, known: NodeReasons, checkpoint: Checkpoint): NodeReasons {
+  #askAgain(change: NodeChange, previous: NodeReasons, checkpoint: Checkpoint): NodeReasons {
     const { old, info } = change;
-    if (!passes(known) || old.node !== info.node) return this.#ask(info, checkpoint);
-    if (change.keepsRoom) return known;
+    if (!passes(previous) || old.node !== info.node) return this.#ask(info, checkpoint);
+    if (change.keepsRoom) return previous;
     const rejections = this.filters.ofPods(info, checkpoint);
-    return rejections.length === 0 ? known : nodeReasons(rejections, PASSED);
+    return rejections.length === 0 ? previous : nodeReasons(rejections, PASSED);
   }
 
   *#asking(info: NodeInfo, checkpoint: Checkpoint): Incremental<NodeReasons> {
@@ -253,18 +253,18 @@ export class ShapeAnswers {
    * Returns the nodes of a call by their total scores. For the current nodes it may be the ranking of an earlier call about the same devices,
    * with changed nodes updated. The caller reads it before it requests another one.
    */
-  ranking(nodes: NodesAsked, devices: DeviceScores, pod: Pod, around: ScoreSurroundings): PodRanking {
-    const by = this.#knownScores(around) ?? inOneGo(this.#scoresFor(pod, around, UNLIMITED));
+  ranking(nodes: QueriedNodes, devices: DeviceScores, pod: Pod, surroundings: ScoreSurroundings): PodRanking {
+    const by = this.#cachedScores(surroundings) ?? inOneGo(this.#scoresFor(pod, surroundings, UNLIMITED));
     // Device scores without a change list belong to one call.
-    if (nodes !== this.#asked || devices.scores.changes === undefined) return this.#newRanking(by, nodes, devices);
+    if (nodes !== this.#queried || devices.scores.changes === undefined) return this.#newRanking(by, nodes, devices);
     const place = this.#rankings.findIndex((ranking) => ranking.isBy(devices));
-    const known = this.#rankings[place];
-    if (known?.follow(by, nodes) === true) {
+    const cachedRanking = this.#rankings[place];
+    if (cachedRanking?.follow(by, nodes) === true) {
       if (place > 0) moveToFront(this.#rankings, place);
-      return known;
+      return cachedRanking;
     }
     const ranking = this.#newRanking(by, nodes, devices);
-    if (known !== undefined) this.#rankings.splice(place, 1);
+    if (cachedRanking !== undefined) this.#rankings.splice(place, 1);
     this.#rankings.unshift(ranking);
     while (this.#rankings.length > MOST_RANKINGS || (this.#rankings.length > 1 && this.#bytesOfRankings > MOST_BYTES)) this.#rankings.pop();
     return ranking;
@@ -276,25 +276,25 @@ export class ShapeAnswers {
     return bytes;
   }
 
-  #newRanking(by: PreparedScores, nodes: NodesAsked, devices: DeviceScores): PodRanking {
+  #newRanking(by: PreparedScores, nodes: QueriedNodes, devices: DeviceScores): PodRanking {
     return new PodRanking({ by, ofShape: this.#scores }, nodes, devices);
   }
 
   /** Returns the scores of the feasible nodes, split by plugin. `scores`: the device scores, by place. */
   scoresByPlugin(
-    { infos }: NodesAsked,
+    { infos }: QueriedNodes,
     { scores, count }: { readonly scores: ReadonlyMap<number, number>; readonly count: boolean },
     pod: Pod,
-    around: ScoreSurroundings,
+    surroundings: ScoreSurroundings,
   ): readonly NodeScores[] {
-    const { plugins } = inOneGo(this.#scoresFor(pod, around, UNLIMITED));
+    const { plugins } = inOneGo(this.#scoresFor(pod, surroundings, UNLIMITED));
     const rows = Array.from(scores.keys(), (place) => rawScores(plugins, infos.at(place), UNLIMITED));
     return inOneGo(totalScores(plugins, rows, count ? [...scores.values()] : undefined, UNLIMITED));
   }
 
   /** Computes the scores of the passing nodes, for a later ranking. */
-  *score({ infos, reasons, slots }: NodesAsked, pod: Pod, around: ScoreSurroundings, checkpoint: Checkpoint): Incremental<void> {
-    const by = yield* this.#scoresFor(pod, around, checkpoint);
+  *score({ infos, reasons, slots }: QueriedNodes, pod: Pod, surroundings: ScoreSurroundings, checkpoint: Checkpoint): Incremental<void> {
+    const by = yield* this.#scoresFor(pod, surroundings, checkpoint);
     for (const [place, slot] of slots.entries()) {
       const info = infos.at(place);
       if (passes(reasons.at(place)) && !this.#scores.holds(by, slot, info)) yield* this.#scores.workOut(by, slot, info, checkpoint);
@@ -302,14 +302,14 @@ export class ShapeAnswers {
     }
   }
 
-  #knownScores({ images }: ScoreSurroundings): PreparedScores | undefined {
+  #cachedScores({ images }: ScoreSurroundings): PreparedScores | undefined {
     return this.#prepared?.images === images ? this.#prepared : undefined;
   }
 
-  *#scoresFor(pod: Pod, around: ScoreSurroundings, checkpoint: Checkpoint): Incremental<PreparedScores> {
-    const known = this.#knownScores(around);
-    if (known !== undefined) return known;
-    const { features, images } = around;
+  *#scoresFor(pod: Pod, surroundings: ScoreSurroundings, checkpoint: Checkpoint): Incremental<PreparedScores> {
+    const cachedScores = this.#cachedScores(surroundings);
+    if (cachedScores !== undefined) return cachedScores;
+    const { features, images } = surroundings;
     const spread = yield* images(checkpoint);
     const plugins = yield* prepareScores(pod, { features, images: spread }, checkpoint);
     this.#prepared = { images, plugins };

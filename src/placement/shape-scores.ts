@@ -58,11 +58,11 @@ export class ShapeScores {
 
   /** Recomputes only the scores that the change affects: node, pods or images. */
   #bringUpToDate(by: PreparedScores, slot: number, info: NodeInfo): void {
-    const [known, knownBy] = [this.#infos[slot], this.#by[slot]];
+    const [cachedInfo, cachedBy] = [this.#infos[slot], this.#by[slot]];
     const isSame = {
-      node: known?.node === info.node,
-      pods: known === info,
-      images: knownBy === by && known?.node.metadata.name === info.node.metadata.name,
+      node: cachedInfo?.node === info.node,
+      pods: cachedInfo === info,
+      images: cachedBy === by && cachedInfo?.node.metadata.name === info.node.metadata.name,
     };
     const start = this.#enter(by, slot, info);
     const { plugins } = by;

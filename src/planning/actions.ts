@@ -81,8 +81,8 @@ function atOnce(act: (world: World, where: string) => void): Part {
 
 type Apply = DecodedAction & { readonly kind: 'apply' };
 
-function* apply({ set: given, queues = [], lifetime, arrives }: Apply, world: World, clock: Clock): Program<void> {
-  const set = arrives === true ? withFreeNames(given, world) : given;
+function* apply({ set: actionSet, queues = [], lifetime, arrives }: Apply, world: World, clock: Clock): Program<void> {
+  const set = arrives === true ? withFreeNames(actionSet, world) : actionSet;
   world.applyQueues(queues);
   if (hasObjects(set)) {
     const resourceQuotas = set.resourceQuotas.map((quota) => withStatusOfWorld(quota, world));

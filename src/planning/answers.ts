@@ -47,8 +47,8 @@ const checkpoint = transform(
     notLookedAt: list(string),
     checksum: string,
   }),
-  (given, context) => {
-    const { nodes, refusals, pods, rooms } = given;
+  (fields, context) => {
+    const { nodes, refusals, pods, rooms } = fields;
     const check = (field: string, values: readonly number[], least: number, most: number): void => {
       const wrong = values.findIndex((value) => value < least || value > most);
       if (wrong >= 0)
@@ -56,8 +56,8 @@ const checkpoint = transform(
     };
     check('pods', pods, -refusals.length, nodes.length - 1);
     check('rooms', rooms, 0, Number.MAX_SAFE_INTEGER);
-    checkChecksum(given, context);
-    return given;
+    checkChecksum(fields, context);
+    return fields;
   },
 );
 
@@ -67,7 +67,7 @@ const KIND = { apiVersion: SIMULATION_VERSION, kind: 'Checkpoint' } as const;
 
 /** Replays recorded results, and records new ones. */
 export class Answers {
-  readonly #known: Checkpoint;
+  readonly #checkpoint: Checkpoint;
   readonly #nodes = new Map<string, number>();
   readonly #refusals = new Map<string, { readonly refusal: Refusal; readonly place: number }>();
   readonly #pods: number[] = [];
@@ -80,20 +80,20 @@ export class Answers {
   constructor(input = '', resume?: Json) {
     this.#input = input;
     if (resume === undefined) {
-      this.#known = withChecksum({ ...KIND, input, nodes: [], refusals: [], pods: [], rooms: [], notLookedAt: [] });
+      this.#checkpoint = withChecksum({ ...KIND, input, nodes: [], refusals: [], pods: [], rooms: [], notLookedAt: [] });
       this.notLookedAt = new Set();
       return;
     }
     const context = new DecodeContext(['resume'], undefined, UNLIMITED);
     context.startObject(checkpoint, 'v1');
-    this.#known = checkpoint.decode(resume, context);
-    this.notLookedAt = new Set(this.#known.notLookedAt);
-    if (this.#known.input !== input) throw notOfThis('it is of another input');
+    this.#checkpoint = checkpoint.decode(resume, context);
+    this.notLookedAt = new Set(this.#checkpoint.notLookedAt);
+    if (this.#checkpoint.input !== input) throw notOfThis('it is of another input');
   }
 
   /** Returns the recorded result for the next pod: its node or its rejection; undefined if no result is recorded. */
   nextPod(): { readonly node: string } | Refusal | undefined {
-    const { pods, nodes, refusals } = this.#known;
+    const { pods, nodes, refusals } = this.#checkpoint;
     const place = pods[this.#pods.length];
     if (place === undefined) return undefined;
     return place < 0 ? (refusals[-place - 1] as Refusal) : { node: nodes[place] as string };
@@ -109,7 +109,7 @@ export class Answers {
   }
 
   nextRoom(): number | undefined {
-    return this.#known.rooms[this.#rooms.length];
+    return this.#checkpoint.rooms[this.#rooms.length];
   }
 
   addRoom(room: number): void {
@@ -124,8 +124,8 @@ export class Answers {
   /** Returns all results so far, as a copy in JSON. */
   checkpoint(): CheckpointJson {
     // If a replay is interrupted, the old checkpoint has more results.
-    const isOld = this.#pods.length < this.#known.pods.length || this.#rooms.length < this.#known.rooms.length;
-    if (isOld) return this.#known as CheckpointJson;
+    const isOld = this.#pods.length < this.#checkpoint.pods.length || this.#rooms.length < this.#checkpoint.rooms.length;
+    if (isOld) return this.#checkpoint as CheckpointJson;
     return withChecksum({
       ...KIND,
       input: this.#input,

@@ -98,8 +98,8 @@ const fields = object({
 });
 
 /** Decodes the result of a cell. The fields have a fixed order, so that equal results have equal texts. */
-export const cellResultDecoder: Decoder<CellResult> = transform(fields, (given): CellResult => {
-  const { index, cluster, workload, release, seed, seconds, totals: counted, waits: waited, ...rest } = given;
+export const cellResultDecoder: Decoder<CellResult> = transform(fields, (cell): CellResult => {
+  const { index, cluster, workload, release, seed, seconds, totals: counted, waits: waited, ...rest } = cell;
   const { mostPending, mostPendingAt, devices, room: free, causes, notLookedAt } = rest;
   return {
     index,

@@ -21,8 +21,8 @@ export function ofTemplate({ metadata, spec }: ResourceClaimTemplate): ClaimToMa
 }
 
 /** Decodes claims and claim templates. Throws `invalid-input` and `invalid-object`. */
-export function claimsToMake(given: readonly (ResourceClaimJson | KubernetesObjectJson)[]): readonly ClaimToMake[] {
-  const list = listOf(given, 'claims');
+export function claimsToMake(objects: readonly (ResourceClaimJson | KubernetesObjectJson)[]): readonly ClaimToMake[] {
+  const list = listOf(objects, 'claims');
   try {
     const { resourceClaims, resourceClaimTemplates } = decodeObjects(inOneGo(sourcesOf(list, UNLIMITED)));
     const claims = [...resourceClaims, ...resourceClaimTemplates.map(ofTemplate)];
@@ -37,14 +37,14 @@ export function claimsToMake(given: readonly (ResourceClaimJson | KubernetesObje
  * Returns a pod with claims that are made for each replica. Adds their templates to the cluster, under names that no API server accepts. The
  * pod requests no resources except its pod slot, and tolerates no node taints.
  */
-export function podAround(cluster: Cluster, claims: readonly ClaimToMake[]): Pod {
+export function podForClaims(cluster: Cluster, claims: readonly ClaimToMake[]): Pod {
   const metadata = { namespace: claims[0]?.metadata.namespace || 'default', name: claims[0]?.metadata.name || 'claim' };
   const nameOf = (index: number): string => `of ${metadata.name} ${index}`;
   const resourceClaims = claims.map((_, index) => ({ name: `c${index}`, resourceClaimTemplateName: nameOf(index) }));
   const pod: Json = { apiVersion: 'v1', kind: 'Pod', metadata, spec: { resourceClaims, containers: [] } };
   const { pods, ...nothing } = decodeObjects([{ value: pod }]);
-  const resourceClaimTemplates = claims.map(({ metadata: own, spec }, index): ResourceClaimTemplate => {
-    return { metadata: { ...own, ...metadata, name: nameOf(index), uid: '' }, spec: { metadata: own, spec } };
+  const resourceClaimTemplates = claims.map(({ metadata: claimMetadata, spec }, index): ResourceClaimTemplate => {
+    return { metadata: { ...claimMetadata, ...metadata, name: nameOf(index), uid: '' }, spec: { metadata: claimMetadata, spec } };
   });
   cluster.parts.cluster.apply({ ...nothing, pods: [], resourceClaimTemplates });
   return pods[0] as Pod;

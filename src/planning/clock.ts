@@ -28,17 +28,17 @@ export class Clock {
   readonly #cluster: Cluster;
   readonly #limits: AsyncLimits;
   readonly #deadline: number;
-  readonly #tell: (() => void) | undefined;
-  readonly #tellAfter: number;
+  readonly #reportProgress: (() => void) | undefined;
+  readonly #reportAfter: number;
   #turnEnds = 0;
-  #toldAt = performance.now();
+  #reportedAt = performance.now();
 
   /** `tell`: called every `tellAfter` milliseconds. */
-  constructor(cluster: Cluster, limits: AsyncLimits, tell?: () => void, tellAfter = 0) {
+  constructor(cluster: Cluster, limits: AsyncLimits, reportProgress?: () => void, reportAfter = 0) {
     this.#cluster = cluster;
     this.#limits = limits;
-    this.#tell = tell;
-    this.#tellAfter = tellAfter;
+    this.#reportProgress = reportProgress;
+    this.#reportAfter = reportAfter;
     this.#deadline = deadlineOf(limits);
   }
 
@@ -49,8 +49,8 @@ export class Clock {
   }
 
   /** Reports the progress now. */
-  tellNow(): void {
-    this.#tell?.();
+  reportNow(): void {
+    this.#reportProgress?.();
   }
 
   /** Yields when it is time. Throws {@link Ended}. */
@@ -107,9 +107,9 @@ export class Clock {
   }
 
   #endIfOver(now: number): void {
-    if (this.#tell !== undefined && now - this.#toldAt >= this.#tellAfter) {
-      this.#toldAt = now;
-      this.#tell();
+    if (this.#reportProgress !== undefined && now - this.#reportedAt >= this.#reportAfter) {
+      this.#reportedAt = now;
+      this.#reportProgress();
     }
     if (this.#limits.signal?.aborted) this.end('signal');
     if (now >= this.#deadline) this.end('milliseconds');

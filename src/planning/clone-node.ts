@@ -22,14 +22,14 @@ export interface ClonedNode {
 export function* clonesOf(node: Node, names: readonly string[], state: ClusterState): Generator<ClonedNode> {
   const before = node.metadata.name;
   const hostname = node.metadata.labels.get(HOSTNAME);
-  const own = ownSlices({ before, hostname }, state);
+  const nodeSlices = slicesOfNode({ before, hostname }, state);
   const taints = node.spec.taints.filter(({ key }) => !key.startsWith('node.kubernetes.io/'));
   for (const name of names) {
     const labels = new Map(node.metadata.labels);
     if (hostname !== undefined) labels.set(HOSTNAME, name);
     const metadata = { ...node.metadata, name, uid: '', labels };
     const renamed = (text: string): string => (text.includes(before) ? text.replaceAll(before, name) : `${text}-${name}`);
-    const slices = own.map(({ slice, sliceCount }) => ({
+    const slices = nodeSlices.map(({ slice, sliceCount }) => ({
       ...slice,
       metadata: { ...slice.metadata, name: renamed(slice.metadata.name), uid: '', ownerReferences: EMPTY_LIST },
       spec: {
@@ -43,15 +43,15 @@ export function* clonesOf(node: Node, names: readonly string[], state: ClusterSt
 }
 
 /** Returns the slices that name only this node, and the number of slices that their pools have in a copy. */
-function ownSlices(
+function slicesOfNode(
   { before, hostname }: Omit<Renaming, 'name'>,
   state: ClusterState,
 ): readonly { readonly slice: ResourceSlice; readonly sliceCount: bigint }[] {
   const all = state.objects.slices.allPlain;
-  const own = all.filter(({ spec }) => reachOf(spec, { before, hostname, name: before }) !== undefined);
-  return own.map((slice) => {
+  const reachingSlices = all.filter(({ spec }) => reachOf(spec, { before, hostname, name: before }) !== undefined);
+  return reachingSlices.map((slice) => {
     const { resourceSliceCount } = slice.spec.pool;
-    const copied = BigInt(own.filter((other) => isOfPool(other.spec, slice.spec)).length);
+    const copied = BigInt(reachingSlices.filter((other) => isOfPool(other.spec, slice.spec)).length);
     // The pool of the copy is complete without slices of other nodes.
     const isShared = copied < resourceSliceCount;
     const there = isShared ? BigInt(all.filter((other) => isOfPool(other.spec, slice.spec)).length) : copied;

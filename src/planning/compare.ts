@@ -72,8 +72,8 @@ export function compareReports(runs: readonly NamedReport[]): Comparison {
     if (isSame) continue;
     differing++;
     if (differences.length === MOST_DIFFERENCES) continue;
-    const known = runs.flatMap(({ name }, index) => (each[index] === undefined ? [] : [[name, each[index]] as const]));
-    differences.push({ pod, placed: Object.fromEntries(known) });
+    const nodesByRun = runs.flatMap(({ name }, index) => (each[index] === undefined ? [] : [[name, each[index]] as const]));
+    differences.push({ pod, placed: Object.fromEntries(nodesByRun) });
   }
   return { runs, differences, differing };
 }
@@ -102,12 +102,12 @@ const SETTINGS = {
 /** Parses a variant such as `kubernetes-version=1.34,devices=reversed`. Throws `invalid-input`. */
 export function parseVariant(text: string): Variant {
   const variant: { -readonly [K in keyof Variant]: Variant[K] } = { name: text };
-  const given = new Set<string>();
+  const seenNames = new Set<string>();
   for (const part of text.split(',')) {
     const [name = '', value = '', ...more] = part.split('=');
     if (!Object.hasOwn(SETTINGS, name) || value === '' || more.length > 0) throw refused(part, name);
-    if (given.has(name)) throw invalid(`${name} appears twice in "${text}"`);
-    given.add(name);
+    if (seenNames.has(name)) throw invalid(`${name} appears twice in "${text}"`);
+    seenNames.add(name);
     const words: readonly string[] | undefined = SETTINGS[name as keyof typeof SETTINGS];
     if (words !== undefined && !words.includes(value)) throw invalid(`${name} is one of ${words.join(', ')}, not "${value}"`);
     switch (name as keyof typeof SETTINGS) {

@@ -85,32 +85,32 @@ export function* decodedEvent(event: SimulationEvent, options: ObjectOptions, ch
 
 /** Decodes an object, or a list of objects. Throws `invalid-object` and other errors with the path of the error. */
 export function* decodedObjects(
-  given: Json,
+  objects: Json,
   path: string,
   { resumes = false, ...options }: ObjectOptions,
   checkpoint: Checkpoint,
 ): Incremental<ObjectSet> {
-  return yield* decodedAt(given, path, function* (objects) {
+  return yield* decodedAt(objects, path, function* (objects) {
     const sources = yield* mapping(objects, (value, origin) => ({ value: resumes ? resumed(value) : value, origin }), checkpoint);
     return yield* decodingAllObjects(sources, { ...options, requireNames: true }, checkpoint);
   });
 }
 
 /** Decodes the Kueue objects of a list. Throws `invalid-object` with the path of the error. */
-export function decodedQueues(given: Json, path: string, checkpoint: Checkpoint): Incremental<readonly KueueObject[]> {
-  return decodedAt(given, path, (objects) =>
+export function decodedQueues(queues: Json, path: string, checkpoint: Checkpoint): Incremental<readonly KueueObject[]> {
+  return decodedAt(queues, path, (objects) =>
     decodeKueueObjects(objects, (origin) => new DecodeContext([], origin, checkpoint), checkpoint),
   );
 }
 
-function* decodedAt<T>(given: Json, path: string, decode: (objects: readonly Json[]) => Incremental<T>): Incremental<T> {
-  const objects: readonly Json[] = Array.isArray(given) ? given : [given];
+function* decodedAt<T>(time: Json, path: string, decode: (objects: readonly Json[]) => Incremental<T>): Incremental<T> {
+  const objects: readonly Json[] = Array.isArray(time) ? time : [time];
   try {
     return yield* decode(objects);
   } catch (error) {
     const place = error instanceof AllocationError ? placeOfError(error) : undefined;
     if (place === undefined || typeof place.origin !== 'number') throw error;
-    const object = Array.isArray(given) ? `${path}[${place.origin}]` : path;
+    const object = Array.isArray(time) ? `${path}[${place.origin}]` : path;
     const inside = formatPath(place.path);
     const { code, message } = error as AllocationError;
     throw new AllocationError(code, `${object}: ${message}`, { path: inside === '' ? object : `${object}.${inside}` });

@@ -71,11 +71,12 @@ export class DeviceEvictions {
     if (!this.#isOn || pod.spec.nodeName === '') return undefined;
     let found: DeviceEviction | undefined;
     for (const key of namedClaims(pod)) {
-      const known = this.#state.objects.pods.get('ResourceClaim', key)?.claim;
-      if (known === undefined || !isReservedFor(pod, known)) continue;
-      const own = this.#ofClaim(key);
-      if (own === undefined) continue;
-      found = found === undefined ? own : { at: Math.min(found.at, own.at), taints: united(found.taints, own.taints) };
+      const storedClaim = this.#state.objects.pods.get('ResourceClaim', key)?.claim;
+      if (storedClaim === undefined || !isReservedFor(pod, storedClaim)) continue;
+      const evictionTime = this.#ofClaim(key);
+      if (evictionTime === undefined) continue;
+      found =
+        found === undefined ? evictionTime : { at: Math.min(found.at, evictionTime.at), taints: united(found.taints, evictionTime.taints) };
     }
     return found;
   }
@@ -107,14 +108,14 @@ export class DeviceEvictions {
 
   /** Returns the evicting taints of a device: from its newest slice, and from rules, even if the device does not exist. */
   #taintsOf(driver: string, pool: string, device: string): { readonly taint: DeviceTaint; readonly rule?: string }[] {
-    const own = deviceIn(this.#state, driver, pool, device, this.#newest);
+    const deviceNow = deviceIn(this.#state, driver, pool, device, this.#newest);
     const spec = { driver, pool: { name: pool } } as ResourceSlice['spec'];
     // The state has the taints of all rules after the taints of the device, including taints with other effects.
-    const all = own?.device.taints ?? [];
+    const all = deviceNow?.device.taints ?? [];
     const ofRules = [...this.#state.objects.deviceTaintRules.values()].filter((rule) => isAboutDevice(rule, spec, device));
-    const isTold = (taint: DeviceTaint): boolean => ofRules.some((rule) => rule.spec.taint === taint);
+    const isFromRule = (taint: DeviceTaint): boolean => ofRules.some((rule) => rule.spec.taint === taint);
     return [
-      ...all.filter((taint) => taint.effect === 'NoExecute' && !isTold(taint)).map((taint) => ({ taint })),
+      ...all.filter((taint) => taint.effect === 'NoExecute' && !isFromRule(taint)).map((taint) => ({ taint })),
       ...this.#rules
         .filter((rule) => isAboutDevice(rule, spec, device))
         .map(({ metadata, spec: { taint } }) => ({ taint, rule: metadata.name })),
@@ -142,8 +143,10 @@ export function deviceIn(
 /** Returns the tolerations of a claim for a device, which decoding leaves in the JSON. */
 export function tolerationsOf({ source }: Allocation, index: number): readonly DeviceToleration[] {
   const results = (source['devices'] as JsonObject | undefined)?.['results'] as readonly JsonObject[] | undefined;
-  const given: Json | undefined = results?.[index]?.['tolerations'];
-  return given === undefined || given === null ? [] : list(deviceToleration).decode(given, new DecodeContext(['tolerations']));
+  const tolerations: Json | undefined = results?.[index]?.['tolerations'];
+  return tolerations === undefined || tolerations === null
+    ? []
+    : list(deviceToleration).decode(tolerations, new DecodeContext(['tolerations']));
 }
 
 /** Returns the seconds for which a taint is tolerated; undefined: forever. Ignores tolerations without an effect, as the controller does. */
@@ -166,8 +169,8 @@ function timeAdded({ timeAdded: text }: DeviceTaint, now: number): number {
 function namedClaims({ metadata: { namespace }, spec, status }: Pod): readonly string[] {
   const made = new Map(status.resourceClaimStatuses.map(({ name, resourceClaimName }) => [name, resourceClaimName]));
   return spec.resourceClaims.flatMap(({ name, resourceClaimName }) => {
-    const own = resourceClaimName ?? made.get(name);
-    return own === undefined ? [] : [claimKey({ metadata: { namespace, name: own } })];
+    const claimName = resourceClaimName ?? made.get(name);
+    return claimName === undefined ? [] : [claimKey({ metadata: { namespace, name: claimName } })];
   });
 }
 

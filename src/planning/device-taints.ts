@@ -53,8 +53,8 @@ export class DeviceTaints {
         for (const taint of taints) {
           if (taint.effect !== 'NoExecute') continue;
           const key = deviceKey(spec.driver, spec.pool.name, name);
-          const known = before.get(key)?.find((each) => isSame(each.taint, taint));
-          entryIn(byDevice, key, (): TaintSince[] => []).push({ taint, since: known?.since ?? now });
+          const previousTaint = before.get(key)?.find((each) => isSame(each.taint, taint));
+          entryIn(byDevice, key, (): TaintSince[] => []).push({ taint, since: previousTaint?.since ?? now });
         }
       }
     }

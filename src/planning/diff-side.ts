@@ -34,7 +34,7 @@ export interface SideInput {
 }
 
 /** A pod that was pending at first, or a claim that no pod names. */
-export interface LookedAtPod {
+export interface ExaminedPod {
   readonly kind: 'Pod' | 'ResourceClaim';
   readonly namespace: string;
   readonly name: string;
@@ -78,7 +78,7 @@ const NOT_EXPLAINED = `the causes at single nodes of more than ${MOST_EXPLAINED}
 export class DiffSide {
   readonly world: World;
   readonly features: Features;
-  readonly pods = new Map<string, LookedAtPod>();
+  readonly pods = new Map<string, ExaminedPod>();
   readonly claims = new Map<string, HeldClaim>();
   readonly evicted = new Map<string, EvictedPod>();
   readonly notLookedAt = new Set<string>();
@@ -119,7 +119,7 @@ export class DiffSide {
     }
   }
 
-  #note({ key, pod }: SimulatedPod, kind: LookedAtPod['kind'], name: string): void {
+  #note({ key, pod }: SimulatedPod, kind: ExaminedPod['kind'], name: string): void {
     this.pods.set(key, { kind, namespace: pod.metadata.namespace || 'default', name, placed: undefined });
   }
 
@@ -142,7 +142,7 @@ export class DiffSide {
   }
 
   /** Checks the allocated claims before anything changes. */
-  *lookAtClaims(clock: Clock): Program<void> {
+  *examineClaims(clock: Clock): Program<void> {
     const { world } = this;
     const users = new Map<string, SimulatedPod[]>();
     for (const pod of world.pods.values()) {
@@ -289,8 +289,8 @@ class Causes {
   }
 
   *of(waiting: Waiting, clock: Clock): Program<NodeCause | undefined> {
-    const known = this.#found.get(waiting);
-    if (known !== undefined || this.#found.size >= MOST_EXPLAINED) return known;
+    const foundPod = this.#found.get(waiting);
+    if (foundPod !== undefined || this.#found.size >= MOST_EXPLAINED) return foundPod;
     const explanation = yield* unlessError(explain(this.#world.cluster, { pod: headOf(waiting).prepared, limits: clock.limits() }));
     yield* clock.check();
     if (explanation === undefined) return undefined;

@@ -22,10 +22,10 @@ export function* findingWorse(
   checkpoint: Checkpoint,
 ): Incremental<readonly Worse[]> {
   const worse: Worse[] = [];
-  const gone = new Set<string>();
+  const removedPods = new Set<string>();
   for (const pod of pods) {
     append(worse, worsePod(pod));
-    if (pod.after === undefined) gone.add(`${pod.namespace}/${pod.name}`);
+    if (pod.after === undefined) removedPods.add(`${pod.namespace}/${pod.name}`);
     if (checkpoint.due()) yield;
   }
   for (const eviction of evictions) {
@@ -33,7 +33,7 @@ export function* findingWorse(
     if (checkpoint.due()) yield;
   }
   for (const claim of claims) {
-    append(worse, worseClaim(claim, gone));
+    append(worse, worseClaim(claim, removedPods));
     if (checkpoint.due()) yield;
   }
   return worse;
@@ -48,8 +48,8 @@ export function hasChanges(changes: Changes): boolean {
 
 /** Returns the statuses of DeviceTaintRules that differ from the first cluster. */
 export function newStatuses({ rules, rulesBefore }: Pick<Changes, 'rules' | 'rulesBefore'>): Changes['rules'] {
-  const known = new Set(rulesBefore.map((status) => JSON.stringify(status)));
-  return rules.filter((status) => !known.has(JSON.stringify(status)));
+  const previousStatuses = new Set(rulesBefore.map((status) => JSON.stringify(status)));
+  return rules.filter((status) => !previousStatuses.has(JSON.stringify(status)));
 }
 
 /** Returns whether an eviction is new, or its time or replacement changed. */
@@ -76,8 +76,8 @@ function worseEviction({ namespace, name, seconds, again, before }: EvictionDiff
   const worse: Worse[] = [];
   if (before === undefined || seconds < before.seconds) worse.push({ kind: 'Pod', namespace, name, code: 'evicted' });
   if (isPending(again?.placed) && !isPending(before?.again?.placed)) {
-    const own = again?.pod ?? name;
-    worse.push({ kind: 'Pod', namespace, name: own.slice(own.indexOf('/') + 1), code: 'pending' });
+    const podName = again?.pod ?? name;
+    worse.push({ kind: 'Pod', namespace, name: podName.slice(podName.indexOf('/') + 1), code: 'pending' });
   }
   if (before?.again?.placed.kind === 'placed' && again === undefined) worse.push({ kind: 'Pod', namespace, name, code: 'gone' });
   return worse;
@@ -87,8 +87,8 @@ function worseEviction({ namespace, name, seconds, again, before }: EvictionDiff
 function worseClaim({ namespace, name, pods, change, before, after }: ClaimDiff, gonePods: ReadonlySet<string>): readonly Worse[] {
   const kind = 'ResourceClaim';
   if (change === 'gone') return pods.length > 0 && pods.every((pod) => gonePods.has(pod)) ? [] : [{ kind, namespace, name, code: 'gone' }];
-  const known = new Set(before.map(issueKey));
-  return after.some((issue) => !known.has(issueKey(issue))) ? [{ kind, namespace, name, code: 'invalid' }] : [];
+  const previousIssues = new Set(before.map(issueKey));
+  return after.some((issue) => !previousIssues.has(issueKey(issue))) ? [{ kind, namespace, name, code: 'invalid' }] : [];
 }
 
 /** Ignores the message, whose numbers and names may change while the issue stays the same. */

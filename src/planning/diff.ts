@@ -16,7 +16,7 @@ import { Clock, Ended, type EndedBy } from './clock.js';
 import { decodedObjects, NO_OBJECTS } from './decoded-event.js';
 import { ruleStatuses } from './device-evictions.js';
 import type { ClaimDiff, Diff, EvictionDiff, Placed, PodChangeKind, PodDiff, SparedPod } from './diff-report.js';
-import { DiffSide, type EvictedPod, type HeldClaim, type LookedAtPod, type SideInput } from './diff-side.js';
+import { DiffSide, type EvictedPod, type ExaminedPod, type HeldClaim, type SideInput } from './diff-side.js';
 import { type Changes, findingWorse, hasChanges } from './diff-worse.js';
 import { forkOf } from './forked.js';
 import { withoutNumbers } from './scheduling.js';
@@ -138,7 +138,7 @@ export function* compare(first: SideInput, second: SideInput, { now, limits }: D
     rulesBefore = ruleStatuses(before.world.state, before.features, now);
     rules = ruleStatuses(after.world.state, after.features, now);
     for (const side of [before, after]) {
-      yield* side.lookAtClaims(clock);
+      yield* side.examineClaims(clock);
       yield* side.play(clock);
     }
   } catch (error) {
@@ -182,7 +182,7 @@ function endedBy(error: unknown): EndedBy {
 }
 
 /** Yields the entries of two maps: first all entries of `left`, then the additional ones of `right`. */
-function* together<T>(
+function* joined<T>(
   left: ReadonlyMap<string, T>,
   right: ReadonlyMap<string, T>,
 ): Generator<readonly [left: T | undefined, right: T | undefined]> {
@@ -191,14 +191,14 @@ function* together<T>(
 }
 
 function* podDiffs(
-  before: ReadonlyMap<string, LookedAtPod>,
-  after: ReadonlyMap<string, LookedAtPod>,
+  before: ReadonlyMap<string, ExaminedPod>,
+  after: ReadonlyMap<string, ExaminedPod>,
   clock: Clock,
 ): Program<readonly PodDiff[]> {
   const diffs: PodDiff[] = [];
-  for (const [one, other] of together(before, after)) {
+  for (const [one, other] of joined(before, after)) {
     yield* clock.rest();
-    const { kind, namespace, name } = (one ?? other) as LookedAtPod;
+    const { kind, namespace, name } = (one ?? other) as ExaminedPod;
     diffs.push({
       kind,
       namespace,
@@ -235,7 +235,7 @@ function* claimDiffs(
   clock: Clock,
 ): Program<readonly ClaimDiff[]> {
   const diffs: ClaimDiff[] = [];
-  for (const [one, other] of together(before, after)) {
+  for (const [one, other] of joined(before, after)) {
     yield* clock.rest();
     const { namespace, name } = (one ?? other) as HeldClaim;
     const [issues, later] = [one?.issues ?? [], other?.issues ?? []];
@@ -255,9 +255,15 @@ function* evictionDiffs(
   for (const [key, evicted] of after) {
     yield* clock.rest();
     const { owner, again: _again, ...pod } = evicted;
-    const known = before.get(key);
-    const first = known === undefined ? {} : { before: { seconds: known.seconds, ...replacementOf(known) } };
-    diffs.push({ ...pod, isBefore: known !== undefined, ...first, ...(owner === undefined ? {} : { owner }), ...replacementOf(evicted) });
+    const countBefore = before.get(key);
+    const first = countBefore === undefined ? {} : { before: { seconds: countBefore.seconds, ...replacementOf(countBefore) } };
+    diffs.push({
+      ...pod,
+      isBefore: countBefore !== undefined,
+      ...first,
+      ...(owner === undefined ? {} : { owner }),
+      ...replacementOf(evicted),
+    });
   }
   return diffs;
 }

@@ -176,8 +176,8 @@ const replicas: Decoder<number> = {
 const scale = object({ kind: name, name, namespace: inNamespace, replicas });
 const nodeTaint = transform(
   object({ node: name, key: name, value: string, effect: string }),
-  (given, context): Taint & { node: string } => {
-    const { node, key, value, effect } = given;
+  (taintFields, context): Taint & { node: string } => {
+    const { node, key, value, effect } = taintFields;
     return { ...taint.decode({ key, value, effect }, context), node };
   },
 );
@@ -186,8 +186,10 @@ const nodeTaint = transform(
 export const EFFECTS: readonly string[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
 /** A new taint needs an effect. */
-const newTaint = transform(nodeTaint, (given, context) =>
-  EFFECTS.includes(given.effect) ? given : context.within('effect', () => context.fail(`expected one of ${EFFECTS.join(', ')}`)),
+const newTaint = transform(nodeTaint, (taintOfNode, context) =>
+  EFFECTS.includes(taintOfNode.effect)
+    ? taintOfNode
+    : context.within('effect', () => context.fail(`expected one of ${EFFECTS.join(', ')}`)),
 );
 
 /** The most copies of a node in one event. */
@@ -225,10 +227,10 @@ const event = transform(
     untaint: optional(ACTIONS.untaint),
     clone: optional(ACTIONS.clone),
   }),
-  ({ at, lifetime, ...given }, context): { readonly at: number; readonly action: Action } => {
-    const [first, ...others] = NAMES.filter((each) => given[each] !== undefined);
+  ({ at, lifetime, ...actionFields }, context): { readonly at: number; readonly action: Action } => {
+    const [first, ...others] = NAMES.filter((each) => actionFields[each] !== undefined);
     if (first === undefined || others.length > 0) return context.fail(`expected one of ${NAMES.join(', ')} next to at`);
-    const action = given[first] as Action;
+    const action = actionFields[first] as Action;
     if (lifetime === undefined) return { at, action };
     if (action.kind !== 'apply') return context.within('lifetime', () => context.fail('only what apply makes has a lifetime'));
     return { at, action: { ...action, lifetime } };
@@ -246,7 +248,7 @@ export function header(kind: string): { readonly apiVersion: Decoder<string>; re
   return { apiVersion: exactly(SIMULATION_VERSION), kind: exactly(kind) };
 }
 
-const placedEvent = transform(event, (given, context): SimulationEvent => ({ ...given, path: formatPath(context.path) }));
+const placedEvent = transform(event, (fields, context): SimulationEvent => ({ ...fields, path: formatPath(context.path) }));
 
 const eventList = prepared(list(placedEvent), (value, context) => {
   if (!Array.isArray(value)) return context.fail('expected a list of events');

@@ -24,7 +24,7 @@ export function* evictTainted(world: World, clock: Clock): Program<void> {
     if (taints.length === 0 && !world.hasPlanned) continue;
     for (const pod of world.pods.on(name)) {
       yield* clock.check();
-      lookAtNode(pod, taints, world);
+      scheduleNodeEviction(pod, taints, world);
     }
   }
   const isNew = yield* world.deviceTaints.update(world.now, clock);
@@ -33,7 +33,7 @@ export function* evictTainted(world: World, clock: Clock): Program<void> {
   if (!world.deviceTaints.hasAny && !isNew) return;
   for (const pod of pods) {
     yield* clock.check();
-    if (pod.node !== undefined && !pod.isGone) lookAtDevices(pod, world);
+    if (pod.node !== undefined && !pod.isGone) scheduleDeviceEviction(pod, world);
   }
 }
 
@@ -50,7 +50,7 @@ export function evictFor(kind: Timer['kind'], pod: SimulatedPod, world: World): 
 
 const OF_HELD = ', as soon as it had its node; another one comes when time goes on';
 
-function lookAtNode(pod: SimulatedPod, taints: readonly Taint[], world: World): void {
+function scheduleNodeEviction(pod: SimulatedPod, taints: readonly Taint[], world: World): void {
   const { taintTolerationComparisonOperators } = world.cluster.parts.runtime.features;
   const seconds = taints.length === 0 ? undefined : secondsTolerated(pod, taints, taintTolerationComparisonOperators);
   if (seconds === undefined) pod.eviction = undefined;
@@ -83,7 +83,7 @@ function lesser(least: number | undefined, seconds: bigint | undefined): number 
   return seconds === undefined ? least : Math.min(least ?? Number.POSITIVE_INFINITY, Math.max(0, Number(seconds)));
 }
 
-function lookAtDevices(pod: SimulatedPod, world: World): void {
+function scheduleDeviceEviction(pod: SimulatedPod, world: World): void {
   const at = evictionByDevices(pod, world);
   if (at === undefined) pod.deviceEviction = undefined;
   else if (at <= world.now) evictFor('device', pod, world);

@@ -13,13 +13,13 @@ import type { Cluster } from '../library/cluster.js';
 import { decodedPod, type PreparedPod } from '../placement/prepared-pod.js';
 import { bind, explain, filter, unlessError } from './calls.js';
 import { causeAmong } from './cause.js';
-import { claimsToMake, podAround } from './claims-alone.js';
+import { claimsToMake, podForClaims } from './claims-alone.js';
 import { Clock, Ended } from './clock.js';
 import { decodedObjects, decodedQueues } from './decoded-event.js';
 import { forkOf } from './forked.js';
 import { type CallOptions, mostOf, type Optimum } from './optimum.js';
 import { QuotaLeft } from './quota-left.js';
-import { type GivenReplicas, Replicas } from './replicas.js';
+import { type ReplicaInput, Replicas } from './replicas.js';
 
 /** The input of {@link fit}. */
 export interface FitInput {
@@ -131,10 +131,10 @@ function* fitInput(fork: Cluster, input: FitInput): Program<Fit> {
   if (pod !== undefined && claims !== undefined)
     throw new AllocationError('invalid-input', 'claims: a pod has its claims itself: give one or the other', { path: 'claims' });
   const clock = new Clock(fork, checkLimits(input.limits));
-  const one = claims === undefined ? decodedPod(pod as PodInputJson | PreparedPod) : podAround(fork, claimsToMake(claims));
+  const one = claims === undefined ? decodedPod(pod as PodInputJson | PreparedPod) : podForClaims(fork, claimsToMake(claims));
   const { name, generateName } = one.metadata;
   const base = name || generateName.replace(/-$/, '') || 'replica';
-  const given: Omit<GivenReplicas, 'quota'> = { pod: one, name: (number) => `${base}-${number}` };
+  const replicaInput: Omit<ReplicaInput, 'quota'> = { pod: one, name: (number) => `${base}-${number}` };
   const options = { ownGates: fork.parts.runtime.features, podTemplates: builtInPodTemplates() };
   let quota: QuotaLeft | undefined;
   try {
@@ -147,13 +147,13 @@ function* fitInput(fork: Cluster, input: FitInput): Program<Fit> {
     if (!(error instanceof Ended)) throw error;
     return { kind: 'interrupted', by: error.by, count: 0, isAll: false, placements: [], perNode: new Map(), notLookedAt: [] };
   }
-  return yield* fitReplicas(fork, { ...given, quota }, { ...rest, limits: clock.limits() });
+  return yield* fitReplicas(fork, { ...replicaInput, quota }, { ...rest, limits: clock.limits() });
 }
 
 /** @internal Places replicas one by one on a fork, and counts them. */
 export function* fitReplicas(
   cluster: Cluster,
-  given: GivenReplicas,
+  replicaInput: ReplicaInput,
   { most = MOST, optimum = true, now, limits = {} }: Omit<FitInput, 'pod' | 'claims' | 'objects'>,
 ): Program<Fit> {
   integer(0)(most, 'most');
@@ -162,13 +162,13 @@ export function* fitReplicas(
   const clock = new Clock(fork, limits);
   const options = () => ({ ...(now === undefined ? {} : { now }), limits: clock.limits() });
   const placements: FittedReplica[] = [];
-  const replicas = new Replicas(given);
+  const replicas = new Replicas(replicaInput);
   try {
     const end = yield* placeAll(fork, { most, replicas, placements, clock }, options);
     const count = placements.length;
     const isAll = end.kind === 'complete' && count === most;
-    const isKnown = end.kind === 'complete' && end.error === undefined;
-    const found = optimum && !isAll && isKnown ? yield* mostOfReplicas(cluster, replicas, placements, options) : undefined;
+    const isComplete = end.kind === 'complete' && end.error === undefined;
+    const found = optimum && !isAll && isComplete ? yield* mostOfReplicas(cluster, replicas, placements, options) : undefined;
     const perNode = countsOf(placements);
     return { ...end, count, isAll, placements, perNode, ...(found === undefined ? {} : { optimum: found }) };
   } finally {

@@ -155,9 +155,9 @@ export function* planOf(
 ): Program<Plan> {
   const { objects = [], trace = [], load = [], seed } = input;
   if (!Array.isArray(objects)) throw wrongArgument('objects', 'a list of objects', objects);
-  const given = objects as readonly Json[];
-  const queues = yield* clock.work((checkpoint) => decodedQueues(given, 'objects', checkpoint));
-  const options = { ownGates: gates, podTemplates, resumes: namesQueues(given) };
+  const inputObjects = objects as readonly Json[];
+  const queues = yield* clock.work((checkpoint) => decodedQueues(inputObjects, 'objects', checkpoint));
+  const options = { ownGates: gates, podTemplates, resumes: namesQueues(inputObjects) };
   const traced = yield* clock.work(function* (checkpoint) {
     const context = new DecodeContext(['trace'], undefined, checkpoint);
     const events = yield* decodingTrace((Array.isArray(trace) ? { events: trace } : trace) as Json, context);
@@ -175,7 +175,7 @@ export function* planOf(
   }
   return {
     ...settings,
-    objects: yield* clock.work((checkpoint) => decodedObjects(given, 'objects', options, checkpoint)),
+    objects: yield* clock.work((checkpoint) => decodedObjects(inputObjects, 'objects', options, checkpoint)),
     queues,
     events: yield* clock.sort(events, byTime),
   };
@@ -202,8 +202,8 @@ export function placingAlone(objects: ObjectSet): Plan {
  * Returns the seed of a load. Loads have different seeds, even if one seed replaces all or no seed is set: with equal seeds they would arrive
  * simultaneously.
  */
-export function seedOf(given: number | undefined, index: number, own: number | undefined): number {
-  return given === undefined && own !== undefined ? own : (given ?? 1) + Math.imul(index, 0x27d4eb2f);
+export function seedOf(inputSeed: number | undefined, index: number, planSeed: number | undefined): number {
+  return inputSeed === undefined && planSeed !== undefined ? planSeed : (inputSeed ?? 1) + Math.imul(index, 0x27d4eb2f);
 }
 
 /** Returns events sorted by time; the sort is stable. Throws `input-too-large`. */
@@ -221,12 +221,12 @@ function byTime(left: DecodedEvent, right: DecodedEvent): number {
   return left.at - right.at;
 }
 
-function roomOf(given: SimulateInput['room']): Plan['room'] {
-  if (given === undefined || given === false) return undefined;
-  if (given === true) return { pod: undefined, most: MOST_ROOM };
-  if (typeof given !== 'object' || given === null) throw wrongArgument('room', 'true, false or an object', given);
-  checkFields(given, 'room', ['pod', 'most']);
-  const { pod, most = MOST_ROOM } = given;
+function roomOf(room: SimulateInput['room']): Plan['room'] {
+  if (room === undefined || room === false) return undefined;
+  if (room === true) return { pod: undefined, most: MOST_ROOM };
+  if (typeof room !== 'object' || room === null) throw wrongArgument('room', 'true, false or an object', room);
+  checkFields(room, 'room', ['pod', 'most']);
+  const { pod, most = MOST_ROOM } = room;
   integer(1)(most, 'room.most');
   return { pod: pod === undefined ? undefined : decodedPod(pod), most };
 }

@@ -136,20 +136,20 @@ const fields = object({
 
 interface Load extends DecodedBy<typeof fields> {}
 
-const load: Decoder<Load> = transform(fields, (given, context) => {
-  if (given.for === undefined && given.count === undefined) return context.fail('expected count or for, or it would never end');
-  if (given.templates.length === 0) return context.within('templates', () => context.fail('expected a template at least'));
-  const sum = given.templates.reduce((all, each) => all + each.weight, 0);
+const load: Decoder<Load> = transform(fields, (loadFields, context) => {
+  if (loadFields.for === undefined && loadFields.count === undefined) return context.fail('expected count or for, or it would never end');
+  if (loadFields.templates.length === 0) return context.within('templates', () => context.fail('expected a template at least'));
+  const sum = loadFields.templates.reduce((all, each) => all + each.weight, 0);
   if (sum <= 0) return context.within('templates', () => context.fail('expected a weight above 0'));
-  if (given.arrivals.burst === 0) {
+  if (loadFields.arrivals.burst === 0) {
     return context.within('arrivals', () => context.within('burst', () => context.fail('expected a number above 0')));
   }
-  if (given.arrivals.every === 0 && given.count === undefined) {
+  if (loadFields.arrivals.every === 0 && loadFields.count === undefined) {
     return context.within('arrivals', () =>
       context.within('every', () => context.fail('expected a time above 0 where count does not end it')),
     );
   }
-  return given;
+  return loadFields;
 });
 
 /** The decoded object of a template. */
@@ -218,8 +218,8 @@ export function* arrivalsOf(
   ) {
     for (let one = 0; one < burst && number < count; one++, number++) {
       if (number === MOST_EVENTS) throw tooMany();
-      const { set, lifetime: own } = pick(made, ofTemplates);
-      const time = own === undefined ? undefined : draw(own, ofLifetimes);
+      const { set, lifetime: templateLifetime } = drawObject(made, ofTemplates);
+      const time = templateLifetime === undefined ? undefined : draw(templateLifetime, ofLifetimes);
       const action = {
         kind: 'apply' as const,
         arrives: true as const,
@@ -236,7 +236,7 @@ function gap(times: (typeof ARRIVALS)[number], every: number, random: Random): n
   return times === 'poisson' ? exponential(random, every) : uniform(random, 0, 2 * every);
 }
 
-function pick(made: readonly Made[], random: Random): Made {
+function drawObject(made: readonly Made[], random: Random): Made {
   const last = made.at(-1) as Made;
   const drawn = fraction(random) * last.upTo;
   return made[lowerBound(made.length, (place) => drawn < (made[place] as Made).upTo)] ?? last;

@@ -28,7 +28,7 @@ export interface SimulatedPod {
   readonly createdAt: number;
   readonly owned: OwnedSet | undefined;
   /** The pod exists at the start. */
-  readonly isGiven: boolean;
+  readonly isFromInput: boolean;
   /** The milliseconds that it runs; undefined: it stays. */
   readonly lifetime: number | undefined;
   /** Undefined while it is pending. */

@@ -34,22 +34,23 @@ const operator: Decoder<(typeof OPERATORS)[number]> = {
     OPERATORS.find((one) => one === value) ?? context.fail(`expected one of ${OPERATORS.join(', ')}, found ${describe(value)}`),
 };
 
-const requirement = transform(object({ key: name, operator, values: list(string), minValues: ignored }), (given, context) => {
-  const [first, ...others] = given.values;
-  const isNumeric = (NUMERIC as readonly string[]).includes(given.operator);
-  if (given.operator === 'In' && first === undefined) return context.within('values', () => context.fail('expected a value at least'));
+const requirement = transform(object({ key: name, operator, values: list(string), minValues: ignored }), (requirement, context) => {
+  const [first, ...others] = requirement.values;
+  const isNumeric = (NUMERIC as readonly string[]).includes(requirement.operator);
+  if (requirement.operator === 'In' && first === undefined)
+    return context.within('values', () => context.fail('expected a value at least'));
   if (isNumeric && (others.length > 0 || !/^\d{1,15}$/.test(first ?? '')))
-    return context.within('values', () => context.fail(`expected one integer, as text, for ${given.operator}`));
-  return given;
+    return context.within('values', () => context.fail(`expected one integer, as text, for ${requirement.operator}`));
+  return requirement;
 });
 
 /** A condition of a NodePool on node labels. */
 export interface Requirement extends DecodedBy<typeof requirement> {}
 
-const nodeTaint = transform(taint, (given, context) => {
-  if (given.key === '') return context.within('key', () => context.fail('expected a name, found nothing'));
-  if (!EFFECTS.includes(given.effect)) return context.within('effect', () => context.fail(`expected one of ${EFFECTS.join(', ')}`));
-  return given;
+const nodeTaint = transform(taint, (taintFields, context) => {
+  if (taintFields.key === '') return context.within('key', () => context.fail('expected a name, found nothing'));
+  if (!EFFECTS.includes(taintFields.effect)) return context.within('effect', () => context.fail(`expected one of ${EFFECTS.join(', ')}`));
+  return taintFields;
 });
 
 const poolVersion: Decoder<undefined> = {
@@ -135,8 +136,8 @@ export const instanceType = transform(
       resourceSlices: list(sliceSpec),
     }),
   }),
-  (given, context) => {
-    const { capacity, overhead } = given.spec;
+  (instanceType, context) => {
+    const { capacity, overhead } = instanceType.spec;
     const fail = (field: string, message: string): never =>
       context.within('spec', () => context.within(field, () => context.fail(message)));
     if (capacity.size === 0) fail('capacity', 'expected what such a node has, as cpu, memory and pods');
@@ -144,7 +145,7 @@ export const instanceType = transform(
       const all = capacity.get(resource) ?? fail('overhead', `there is no capacity of ${resource}`);
       if (taken.compare(all) > 0) fail('overhead', `more of ${resource} than there is: ${taken} of ${all}`);
     }
-    return given;
+    return instanceType;
   },
 );
 
@@ -168,9 +169,9 @@ export function decodeNamed<T extends { readonly metadata: { readonly name: stri
     const context = placed.context();
     context.startObject(decoder, 'v1');
     const decoded = decoder.decode(placed.json as Json, context);
-    const { name: own } = decoded.metadata;
-    if (names.has(own)) context.within('metadata', () => context.within('name', () => context.fail(`${own} is there twice`)));
-    names.add(own);
+    const { name: typeName } = decoded.metadata;
+    if (names.has(typeName)) context.within('metadata', () => context.within('name', () => context.fail(`${typeName} is there twice`)));
+    names.add(typeName);
     return { ...decoded, placed };
   });
 }

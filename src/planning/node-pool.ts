@@ -49,7 +49,7 @@ export function templatesIn(
 ): readonly FoundTemplate[] {
   const objects = documents.flatMap((value, index) => objectsOf(value, (path) => contextOf(index, path)));
   const ofKind = (kind: string): readonly PlacedObject[] => objects.filter(({ json }) => json['kind'] === kind);
-  const own = ofNodes(ofKind('Node'), ofKind('ResourceSlice'));
+  const templates = ofNodes(ofKind('Node'), ofKind('ResourceSlice'));
   const types = decodeNamed(instanceType, ofKind('InstanceType'));
   const pools = decodeNamed(nodePool, ofKind('NodePool'));
   const made = pools.flatMap((pool) => {
@@ -60,7 +60,7 @@ export function templatesIn(
   const [alone] = types;
   if (alone !== undefined && pools.length === 0)
     alone.placed.context().fail('an InstanceType needs a NodePool whose requirements it meets');
-  if (own.length + made.length > 0) return [...own.map((template) => ({ template })), ...made];
+  if (templates.length + made.length > 0) return [...templates.map((template) => ({ template })), ...made];
   throw new AllocationError('invalid-input', 'there is no template of nodes: expected a Node, or a NodePool with InstanceTypes');
 }
 

@@ -55,7 +55,7 @@ export function nodeOfTemplate(template: NodeTemplateJson, number: number): read
   const labels = { ...objectIn(metadata, 'labels', 'node.metadata'), [HOSTNAME]: made };
   const slices = resourceSlices.map((slice, index) => {
     const path = `resourceSlices[${index}]`;
-    const [own, spec] = ['metadata', 'spec'].map((field) => objectIn(slice as unknown as JsonObject, field, path)) as [
+    const [metadata, spec] = ['metadata', 'spec'].map((field) => objectIn(slice as unknown as JsonObject, field, path)) as [
       JsonObject,
       JsonObject,
     ];
@@ -68,7 +68,7 @@ export function nodeOfTemplate(template: NodeTemplateJson, number: number): read
     const poolName = typeof pool['name'] === 'string' ? pool['name'] : before;
     return {
       ...slice,
-      metadata: { ...own, name: `${renamed(typeof own['name'] === 'string' ? own['name'] : 'slice')}`, uid: undefined },
+      metadata: { ...metadata, name: `${renamed(typeof metadata['name'] === 'string' ? metadata['name'] : 'slice')}`, uid: undefined },
       spec: { ...spec, nodeName: made, pool: { generation: 1, resourceSliceCount: 1, ...pool, name: renamed(poolName) } },
     } as unknown as KubernetesObjectJson;
   });

@@ -105,14 +105,14 @@ function* neededOf(cluster: Cluster, input: NodesNeededInput): Program<NodesNeed
   optional(integer(0))(most, 'most');
   const limited = checkLimits(limits);
   const clock = new Clock(fork, limited);
-  const given = objects as readonly Json[];
-  const options = { ownGates: cluster.parts.runtime.features, podTemplates: builtInPodTemplates(), resumes: namesQueues(given) };
+  const inputObjects = objects as readonly Json[];
+  const options = { ownGates: cluster.parts.runtime.features, podTemplates: builtInPodTemplates(), resumes: namesQueues(inputObjects) };
   const plan = { template, ...(most === undefined ? {} : { most }) };
   let decoded: Pick<NodesNeededPlan, 'objects' | 'queues'> = { objects: NO_OBJECTS };
   try {
     decoded = yield* clock.work(function* (checkpoint) {
-      const ofInput = yield* decodedObjects(given, 'objects', options, checkpoint);
-      return { objects: ofInput, queues: yield* decodedQueues(given, 'objects', checkpoint) };
+      const ofInput = yield* decodedObjects(inputObjects, 'objects', options, checkpoint);
+      return { objects: ofInput, queues: yield* decodedQueues(inputObjects, 'objects', checkpoint) };
     });
   } catch (error) {
     // The search reports the limit, which is still exceeded there.
@@ -284,11 +284,11 @@ class Search {
   /** Returns why a pod does not fit on an empty new node; undefined if it fits. */
   *#whyNotOn(empty: Cluster, { prepared: pod, name }: SimulatedPod): Program<Omit<StillPending, 'count'> | undefined> {
     const node = this.#new.name(1);
-    const asked = { pod, node, limits: this.#clock.limits() };
-    const outcome = yield* unlessError(allocate(empty, asked));
+    const query = { pod, node, limits: this.#clock.limits() };
+    const outcome = yield* unlessError(allocate(empty, query));
     if (outcome?.kind === 'interrupted') this.#endedBy(outcome.by);
     if (outcome?.kind === 'allocated') return undefined;
-    const why = yield* unlessError(explain(empty, { ...asked, suggestions: false }));
+    const why = yield* unlessError(explain(empty, { ...query, suggestions: false }));
     yield* this.#clock.check();
     return {
       pod: name,

@@ -56,8 +56,8 @@ export function* mostOf(cluster: Cluster, replicaOf: ReplicaOf, placed: number, 
   let atMost = 0;
   for (const { metadata } of inOneGo(inOrder(state.nodeList, UNLIMITED))) {
     const node = metadata.name;
-    const own = (number: number): PreparedPod => replicaOf(common === undefined ? number : atMost + number);
-    const { count, by } = yield* mostOnNode({ cluster, filled: common ?? cluster.fork(), node, replicaOf: own, clock }, options);
+    const replicaAt = (number: number): PreparedPod => replicaOf(common === undefined ? number : atMost + number);
+    const { count, by } = yield* mostOnNode({ cluster, filled: common ?? cluster.fork(), node, replicaOf: replicaAt, clock }, options);
     if (count > 0) perNode.set(node, count);
     atMost += count;
     if (by !== undefined) return { atMost, isExact: false, perNode, by };
@@ -93,38 +93,38 @@ function* mostOnNode(at: NodeToFill, options: () => CallOptions): Program<Counte
 }
 
 /** Returns the most replicas whose claims can be allocated together. `known`: a number that can. */
-function* mostTogether({ cluster, node, replicaOf, clock }: NodeToFill, known: number, options: () => CallOptions): Program<Counted> {
-  for (let count = known; ; count++) {
+function* mostTogether({ cluster, node, replicaOf, clock }: NodeToFill, lowerBound: number, options: () => CallOptions): Program<Counted> {
+  for (let count = lowerBound; ; count++) {
     const pods = Array.from({ length: count + 1 }, (_, number) => replicaOf(number));
-    const together = claimsTogether(cluster, pods, node);
-    if (together === undefined) return { count };
-    const outcome = yield* onNode(allocateClaims(cluster, { claims: together, node, ...options() }));
+    const pendingClaims = claimsTogether(cluster, pods, node);
+    if (pendingClaims === undefined) return { count };
+    const outcome = yield* onNode(allocateClaims(cluster, { claims: pendingClaims, node, ...options() }));
     if (outcome.kind === 'interrupted') return { count, by: outcome.by };
     if (outcome.kind !== 'allocated') return { count };
     // With these devices, the pods must also fit next to each other.
     const fork = cluster.fork();
-    fork.commit(together, outcome);
+    fork.commit(pendingClaims, outcome);
     for (const pod of pods) {
       yield* clock.rest();
-      const own = yield* onNode(allocate(fork, { pod, node, ...options() }));
-      if (own.kind === 'interrupted') return { count, by: own.by };
-      if (own.kind !== 'allocated') return { count };
-      yield* bind(fork, pod, node, own);
+      const onThisNode = yield* onNode(allocate(fork, { pod, node, ...options() }));
+      if (onThisNode.kind === 'interrupted') return { count, by: onThisNode.by };
+      if (onThisNode.kind !== 'allocated') return { count };
+      yield* bind(fork, pod, node, onThisNode);
     }
   }
 }
 
 /** Returns the claims of pods on a node, each once; undefined if one of the pods is rejected there. */
 function claimsTogether(cluster: Cluster, pods: readonly PreparedPod[], node: string): PreparedClaims | undefined {
-  const together = new Map<string, ResourceClaim>();
+  const claimsByName = new Map<string, ResourceClaim>();
   for (const pod of pods) {
     const claims = cluster.parts.placement.claimsOn(pod, node);
     if (claims === undefined) return undefined;
     claims.claims.forEach((claim, index) => {
-      together.set(claims.keys[index] as string, claim);
+      claimsByName.set(claims.keys[index] as string, claim);
     });
   }
-  return new PreparedClaims([...together.values()]);
+  return new PreparedClaims([...claimsByName.values()]);
 }
 
 /** Returns the outcome on a node; an error local to the node counts as unallocatable. */

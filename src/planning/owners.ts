@@ -76,8 +76,8 @@ export class Owners {
       const isDescription = workload.describesOwner && workload.metadata.ownerReferences.length > 0;
       const isPassive = this.rootOf(workload) !== undefined || isDescription;
       if (isPassive) continue;
-      const known = this.#owners.get(key);
-      const owner: Owner = known ?? { key, workload, lifetime, sets: [] };
+      const previousOwner = this.#owners.get(key);
+      const owner: Owner = previousOwner ?? { key, workload, lifetime, sets: [] };
       this.#owners.set(key, owner);
       yield* this.#update(owner, workload, clock);
     }
@@ -88,18 +88,18 @@ export class Owners {
     owner.workload = workload;
     owner.sets = workload.podSets.map((set): OwnedSet => {
       const spec = specOf(set);
-      const known = before.find((each) => each.set.name === set.name);
-      if (known === undefined)
+      const previousSet = before.find((each) => each.set.name === set.name);
+      if (previousSet === undefined)
         return {
           ...{ owner, set, scaledTo: undefined, spec, pods: new Map(), succeeded: 0, nextNumber: 0 },
           ...{ absent: 0, absentOn: new Set<string>(), heldAt: undefined, comesAgain: false, evicted: [] },
         };
       // The number in the new version replaces earlier scaling.
-      return Object.assign(known, { set, spec, scaledTo: undefined });
+      return Object.assign(previousSet, { set, spec, scaledTo: undefined });
     });
     this.#changed.add(owner);
-    const kept = new Set(owner.sets);
-    for (const gone of before) if (!kept.has(gone)) yield* this.#deleteAll([...gone.pods.keys()], clock);
+    const remainingSets = new Set(owner.sets);
+    for (const removedSet of before) if (!remainingSets.has(removedSet)) yield* this.#deleteAll([...removedSet.pods.keys()], clock);
   }
 
   /** Returns the owner that makes pods in place of this object; undefined if it has no owner above it. */
@@ -146,8 +146,8 @@ export class Owners {
   find(kind: string, namespace: string, name: string): Owner | undefined {
     for (const owner of this.#owners.values()) {
       const { workload } = owner;
-      const own = workload.metadata.namespace || 'default';
-      if (workload.kind === kind && own === namespace && workload.metadata.name === name) return owner;
+      const workloadNamespace = workload.metadata.namespace || 'default';
+      if (workload.kind === kind && workloadNamespace === namespace && workload.metadata.name === name) return owner;
     }
     return undefined;
   }
@@ -240,7 +240,7 @@ export class Owners {
   }
 
   /** Returns the number of pods that a set requests, including existing pods; 0 if its owner is gone, and for sets with a pod for each node. */
-  wantedOf(owned: OwnedSet): number {
+  podCountOf(owned: OwnedSet): number {
     const { owner, pods, set } = owned;
     const isThere = this.#owners.get(owner.key) === owner && owner.sets.includes(owned) && set.replicas !== undefined;
     return isThere ? Math.max(0, this.#missingIn(owned) + pods.size) : 0;
@@ -248,9 +248,9 @@ export class Owners {
 
   #missingIn({ set, scaledTo, pods, succeeded, absent, owner }: OwnedSet): number {
     const { replicas = 0, completions } = set;
-    const wanted = { replicas: scaledTo ?? replicas, ...(completions === undefined ? {} : { completions }), succeeded: set.succeeded };
+    const demand = { replicas: scaledTo ?? replicas, ...(completions === undefined ? {} : { completions }), succeeded: set.succeeded };
     const present = { active: 0, succeeded: succeeded + (owner.workload.endsPods ? set.succeeded : 0) };
-    return missingIn(wanted, present, true, 0) - absent - pods.size;
+    return missingIn(demand, present, true, 0) - absent - pods.size;
   }
 
   *#settleCount(owned: OwnedSet, clock: Clock): Program<void> {
@@ -267,20 +267,20 @@ export class Owners {
 
   *#settleOnNodes(owned: OwnedSet, clock: Clock): Program<void> {
     const { absentOn, pods, spec } = owned;
-    const wants = this.#world.daemonNodes(this.#podOf(owned, spec, ''));
+    const canRunOn = this.#world.daemonNodes(this.#podOf(owned, spec, ''));
     const nodes = new Map(this.#world.nodes().map((node) => [node.metadata.name, node]));
     const covered = new Set<string>();
     for (const [pod, node] of [...pods]) {
       yield* clock.check();
-      const isWanted = node !== undefined && nodes.has(node) && !covered.has(node);
-      if (isWanted) covered.add(node);
+      const isNeeded = node !== undefined && nodes.has(node) && !covered.has(node);
+      if (isNeeded) covered.add(node);
       else this.#world.delete(pod);
     }
     for (const { name, node } of this.#nodesWithout(owned)) {
       yield* clock.check();
-      if (covered.has(name) || absentOn.has(name) || !wants(node)) continue;
-      const own = daemonSpecFor(spec, name);
-      this.add(this.#world.create(this.#podOf(owned, own), owned, owned.owner.lifetime), name);
+      if (covered.has(name) || absentOn.has(name) || !canRunOn(node)) continue;
+      const nodeSpec = daemonSpecFor(spec, name);
+      this.add(this.#world.create(this.#podOf(owned, nodeSpec), owned, owned.owner.lifetime), name);
     }
   }
 
@@ -316,9 +316,9 @@ export class Owners {
     const all = [...pods.keys()];
     const isRandom = RANDOM_NAMES.has(owner.workload.kind);
     if (!isRandom) return (yield* clock.sort(all, (left, right) => right.order - left.order)).slice(0, count);
-    const beside = new Map<string, number>();
-    for (const { node } of all) if (node !== undefined) beside.set(node, (beside.get(node) ?? 0) + 1);
-    const rank = ({ node }: SimulatedPod): number => (node === undefined ? Number.POSITIVE_INFINITY : (beside.get(node) ?? 0));
+    const surging = new Map<string, number>();
+    for (const { node } of all) if (node !== undefined) surging.set(node, (surging.get(node) ?? 0) + 1);
+    const rank = ({ node }: SimulatedPod): number => (node === undefined ? Number.POSITIVE_INFINITY : (surging.get(node) ?? 0));
     const byRank = (left: SimulatedPod, right: SimulatedPod): number => {
       const [before, after] = [rank(left), rank(right)];
       return before === after ? right.order - left.order : after - before;

@@ -43,7 +43,7 @@ export interface NewPod {
   readonly owned?: OwnedSet | undefined;
   readonly lifetime?: number | undefined;
   /** Default: false. */
-  readonly isGiven?: boolean;
+  readonly isFromInput?: boolean;
 }
 
 /** All existing pods. */
@@ -85,7 +85,7 @@ export class Pods {
   }
 
   /** Throws `input-too-large` for more pods than a simulation accepts. */
-  create({ pod, priority, owned, lifetime, isGiven = false }: NewPod, now: number): SimulatedPod {
+  create({ pod, priority, owned, lifetime, isFromInput = false }: NewPod, now: number): SimulatedPod {
     if (this.#byKey.size >= MOST_PODS) throw tooMany(`more than ${MOST_PODS} pods at a time`);
     if (this.#created >= MOST_PODS_EVER) throw tooMany(`more than ${MOST_PODS_EVER} pods in all`);
     const shape = this.#shapes.of(pod, priority);
@@ -99,7 +99,7 @@ export class Pods {
       order: this.#created++,
       createdAt: now,
       owned,
-      isGiven,
+      isFromInput,
       lifetime,
       node: undefined,
       placedAt: undefined,

@@ -25,7 +25,7 @@ export interface Waiting {
   /** The counters of helpful changes (anywhere, and on single nodes) and of placed pods, as of the last rejection. */
   refusedAt: { readonly helped: number; readonly onNodes: number; readonly placed: number } | undefined;
   /** Pods that were not yet reported as pending. */
-  untold: SimulatedPod[];
+  unreported: SimulatedPod[];
 }
 
 export class Queue {
@@ -51,20 +51,20 @@ export class Queue {
   }
 
   /** Yields the pods that were not yet reported as pending, and marks them as reported. */
-  *untold(): Generator<Waiting> {
+  *takeUnreported(): Generator<Waiting> {
     for (const waiting of this.#waiting.values()) {
-      if (waiting.untold.length === 0) continue;
+      if (waiting.unreported.length === 0) continue;
       yield { ...waiting };
-      waiting.untold = [];
+      waiting.unreported = [];
     }
   }
 
   add(pod: SimulatedPod): void {
     const waiting = entryIn(this.#waiting, pod.shape, (shape): Waiting => {
-      return { shape, pods: new Map(), refusal: undefined, refusedAt: undefined, untold: [] };
+      return { shape, pods: new Map(), refusal: undefined, refusedAt: undefined, unreported: [] };
     });
     waiting.pods.set(pod.key, pod);
-    waiting.untold.push(pod);
+    waiting.unreported.push(pod);
     this.#size++;
   }
 
@@ -107,12 +107,12 @@ export class Queue {
     const heap = new BinaryHeap<Waiting>((left, right) => this.compare(headOf(left), headOf(right)));
     for (const waiting of this.#waiting.values()) {
       yield* clock.check();
-      if (!this.#isSettled(waiting)) heap.push(waiting);
+      if (!this.#isStillRejected(waiting)) heap.push(waiting);
     }
     return heap;
   }
 
-  #isSettled({ shape, refusal, refusedAt }: Waiting): boolean {
+  #isStillRejected({ shape, refusal, refusedAt }: Waiting): boolean {
     if (refusedAt?.helped !== this.#helped || refusedAt.onNodes < this.#helpedNodes.length) return false;
     return refusedAt.placed === this.#placed || !(shape.isSharing || refusal?.isFickle === true);
   }

@@ -25,16 +25,16 @@ export class Recorder {
     running: 0,
     pending: 0,
   };
-  readonly #waits: number[] = [];
-  readonly #given: { -readonly [K in keyof Given]: number } = { running: 0, pending: 0 };
+  readonly #waitSeconds: number[] = [];
+  readonly #fromInput: { -readonly [K in keyof Given]: number } = { running: 0, pending: 0 };
 
   /** Counts a pod that exists at the start. */
-  noteGiven({ node }: SimulatedPod): void {
-    this.#given[node === undefined ? 'pending' : 'running']++;
+  noteFromInput({ node }: SimulatedPod): void {
+    this.#fromInput[node === undefined ? 'pending' : 'running']++;
   }
 
   get given(): Given {
-    return { ...this.#given };
+    return { ...this.#fromInput };
   }
 
   /** Returns the evictions, each with its replacement. */
@@ -66,7 +66,7 @@ export class Recorder {
     this.log.push({ at: now / 1000, what, pod: pod.name, ...more });
     if (what === 'pending') return;
     this.#totals[what]++;
-    if (what === 'placed') this.#waits.push((now - pod.createdAt) / 1000);
+    if (what === 'placed') this.#waitSeconds.push((now - pod.createdAt) / 1000);
   }
 
   /** True if the next sample will be stored. */
@@ -95,8 +95,8 @@ export class Recorder {
   }
 
   waits(): Waits | undefined {
-    if (this.#waits.length === 0) return undefined;
-    const sorted = Float64Array.from(this.#waits).sort();
+    if (this.#waitSeconds.length === 0) return undefined;
+    const sorted = Float64Array.from(this.#waitSeconds).sort();
     const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] as number;
     const sum = sorted.reduce((all, each) => all + each, 0);
     return { mean: round(sum / sorted.length), median: at(0.5), p95: at(0.95), longest: sorted.at(-1) as number };

@@ -13,7 +13,7 @@ export interface Replica {
 }
 
 /** A pod, as it would be created, to be made repeatedly. */
-export interface GivenReplicas {
+export interface ReplicaInput {
   readonly pod: Pod;
   /** The object that would make it. */
   readonly owner?: Workload | undefined;
@@ -33,14 +33,14 @@ function replica(pod: Pod, name: string): Pod {
 }
 
 export class Replicas {
-  readonly #given: GivenReplicas;
+  readonly #input: ReplicaInput;
   readonly #made: Replica[] = [];
   readonly #specs = new Set<PodSpec>();
   #admitted = 0;
   #refusal: string | undefined;
 
-  constructor(given: GivenReplicas) {
-    this.#given = given;
+  constructor(input: ReplicaInput) {
+    this.#input = input;
   }
 
   /** Why no more replicas are admitted. */
@@ -59,7 +59,7 @@ export class Replicas {
   }
 
   get notLookedAt(): Iterable<string> {
-    return this.#given.quota?.notLookedAt ?? [];
+    return this.#input.quota?.notLookedAt ?? [];
   }
 
   /** Returns an admitted replica, or admits the next one; undefined if that is not admitted. */
@@ -69,7 +69,7 @@ export class Replicas {
   }
 
   #admitNext(): void {
-    const { pod, owner, name, quota } = this.#given;
+    const { pod, owner, name, quota } = this.#input;
     const number = this.#admitted;
     const spec = quota === undefined ? pod.spec : quota.admit(replica(pod, name(number)), owner);
     if (typeof spec === 'string') {
@@ -83,7 +83,7 @@ export class Replicas {
 
   /** Returns a replica regardless of quota, with the flavors of the first one. */
   unboundedAt(number: number): Replica {
-    const { pod, name } = this.#given;
+    const { pod, name } = this.#input;
     const [spec = pod.spec] = this.#specs;
     this.#made[number] ??= replicaOf({ ...pod, spec }, name(number));
     return this.#made[number];
@@ -91,6 +91,6 @@ export class Replicas {
 
   /** Releases the quota. */
   end(): void {
-    this.#given.quota?.giveBack();
+    this.#input.quota?.giveBack();
   }
 }

@@ -19,11 +19,11 @@ import type { Session } from './session.js';
 
 /** Counts how many more replicas of a pod fit, up to a maximum, by placing them one by one. */
 export function* roomFor(pod: Pod, most: number, { world, answers, clock }: Session): Program<number> {
-  const known = answers.nextRoom();
-  if (known !== undefined) {
-    if (known > most) throw notOfThis(`room for ${known} more of pod ${pod.metadata.name}, of at most ${most}`);
-    answers.addRoom(known);
-    return known;
+  const storedRoom = answers.nextRoom();
+  if (storedRoom !== undefined) {
+    if (storedRoom > most) throw notOfThis(`room for ${storedRoom} more of pod ${pod.metadata.name}, of at most ${most}`);
+    answers.addRoom(storedRoom);
+    return storedRoom;
   }
   const fork = world.cluster.fork();
   let count = 0;
@@ -64,8 +64,8 @@ export function largestPod(plan: Plan, state: ClusterState): Pod | undefined {
     for (const { resourceClaimTemplateName: name } of spec.resourceClaims) {
       if (name === undefined) continue;
       const key = claimKey({ metadata: { namespace: metadata.namespace, name } });
-      const wanted = templates.get(key) ?? state.objects.pods.get('ResourceClaimTemplate', key)?.spec.spec;
-      if (wanted !== undefined) count += devicesIn(wanted);
+      const template = templates.get(key) ?? state.objects.pods.get('ResourceClaimTemplate', key)?.spec.spec;
+      if (template !== undefined) count += devicesIn(template);
     }
     return count;
   };
@@ -87,8 +87,8 @@ function devicesIn(spec: ResourceClaimSpec): number {
   let count = 0;
   for (const { requests } of alternativesOf(spec).slice(0, 1)) {
     for (const { exactly, firstAvailable } of requests) {
-      const { allocationMode, count: wanted } = exactly ?? firstAvailable[0] ?? {};
-      count += allocationMode === 'All' ? 1 : Number(wanted ?? 1n);
+      const { allocationMode, count: deviceCount } = exactly ?? firstAvailable[0] ?? {};
+      count += allocationMode === 'All' ? 1 : Number(deviceCount ?? 1n);
     }
   }
   return count;

@@ -102,10 +102,10 @@ export async function runCell(cell: SweepCell, sources: CellSources): Promise<Ce
  * if (outcome.kind === 'complete') console.log(outcome.shard.results.map(({ index }) => index)); // [ 0, 2 ]
  * ```
  */
-export async function runShard(given: SweepJson, shardInput: ShardInput): Promise<ShardOutcome> {
+export async function runShard(sweepInput: SweepJson, shardInput: ShardInput): Promise<ShardOutcome> {
   checkSources(shardInput, 'runShard(input)');
   const { shard, of, input, ...sources } = shardInput;
-  const sweep = decodeSweep(given as unknown as Json, new DecodeContext(['sweep'], undefined, UNLIMITED));
+  const sweep = decodeSweep(sweepInput as unknown as Json, new DecodeContext(['sweep'], undefined, UNLIMITED));
   integer(1, MOST_CELLS)(of, 'of');
   integer(0, of - 1)(shard, 'shard');
   if (typeof input !== 'string' || input === '') throw wrongArgument('input', 'a text that identifies the sweep', input);

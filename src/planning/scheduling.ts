@@ -27,19 +27,19 @@ export function* scheduleAll(session: Session): Program<void> {
       } else queue.refuse(waiting, answer);
     }
   }
-  yield* tellOfPending(session);
+  yield* reportPending(session);
 }
 
-function* tellOfPending({ world: { queue, admission, recorder, now }, clock }: Session): Program<void> {
-  const untold: { readonly pod: SimulatedPod; readonly cause: string }[] = [...admission.untold()];
-  for (const { pods, refusal, ...waiting } of queue.untold()) {
-    for (const pod of waiting.untold) {
+function* reportPending({ world: { queue, admission, recorder, now }, clock }: Session): Program<void> {
+  const unreported: { readonly pod: SimulatedPod; readonly cause: string }[] = [...admission.takeUnreported()];
+  for (const { pods, refusal, ...waiting } of queue.takeUnreported()) {
+    for (const pod of waiting.unreported) {
       yield* clock.check();
-      if (pods.get(pod.key) === pod) untold.push({ pod, cause: refusal?.cause ?? '' });
+      if (pods.get(pod.key) === pod) unreported.push({ pod, cause: refusal?.cause ?? '' });
     }
   }
-  if (untold.length === 0) return;
-  for (const { pod, cause } of yield* clock.sort(untold, (left, right) => queue.compare(left.pod, right.pod))) {
+  if (unreported.length === 0) return;
+  for (const { pod, cause } of yield* clock.sort(unreported, (left, right) => queue.compare(left.pod, right.pod))) {
     yield* clock.check();
     recorder.note('pending', pod, now, { cause });
   }
@@ -49,8 +49,8 @@ function* tellOfPending({ world: { queue, admission, recorder, now }, clock }: S
 function* answerFor(waiting: Waiting, session: Session): Program<Answer> {
   yield* session.clock.check();
   const pod = headOf(waiting);
-  const known = session.answers.nextPod();
-  const answer = known === undefined ? yield* ask(waiting, session) : yield* repeat(pod, known, session);
+  const storedAnswer = session.answers.nextPod();
+  const answer = storedAnswer === undefined ? yield* ask(waiting, session) : yield* repeat(pod, storedAnswer, session);
   session.answers.addPod(answer);
   return answer;
 }
@@ -80,15 +80,15 @@ function* ask(waiting: Waiting, { world, plan, clock, answers }: Session): Progr
 }
 
 /** Applies a recorded result. The solver finds the same devices on the node again. */
-function* repeat(pod: SimulatedPod, known: Answer, { world, clock }: Session): Program<Answer> {
-  if (!('node' in known)) return known;
-  const { node } = known;
+function* repeat(pod: SimulatedPod, storedAnswer: Answer, { world, clock }: Session): Program<Answer> {
+  if (!('node' in storedAnswer)) return storedAnswer;
+  const { node } = storedAnswer;
   try {
     const outcome = yield* allocate(world.cluster, { pod: pod.prepared, node, limits: clock.limits() });
     if (outcome.kind === 'interrupted' && (outcome.by === 'milliseconds' || outcome.by === 'signal')) clock.end(outcome.by);
     if (outcome.kind !== 'allocated') throw notOfThis(`pod ${pod.name} does not fit on node ${node}`);
     yield* world.bind(pod, node, outcome);
-    return known;
+    return storedAnswer;
   } catch (error) {
     if (!isOfInput(error) || error.path === 'resume') throw error;
     throw notOfThis(`pod ${pod.name} does not fit on node ${node}: ${error.message}`);

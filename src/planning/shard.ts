@@ -72,8 +72,8 @@ const shardFields = transform(
     results: list(cellResultDecoder),
     checksum: string,
   }),
-  (given, context) => {
-    const { shard, of, cells, results } = given;
+  (shardFields, context) => {
+    const { shard, of, cells, results } = shardFields;
     if (cells === 0 || cells > MOST_CELLS) context.within('cells', () => context.fail(`expected a number from 1 to ${MOST_CELLS}`));
     if (of === 0 || of > MOST_CELLS) context.within('of', () => context.fail(`expected a number from 1 to ${MOST_CELLS}`));
     if (shard >= of) context.within('shard', () => context.fail(`expected a number from 0 to ${of - 1}`));
@@ -83,8 +83,8 @@ const shardFields = transform(
     for (const [place, { index }] of results.entries())
       if (index !== expected[place])
         context.within('results', () => context.within(place, () => context.fail(`expected cell ${expected[place]}, found ${index}`)));
-    checkChecksum(given, context);
-    return given;
+    checkChecksum(shardFields, context);
+    return shardFields;
   },
 );
 
@@ -115,9 +115,9 @@ export class Merging {
     if (shard.cells !== first.cells) throw refused(called, `it is of a sweep of ${count(shard.cells, 'cell')}, not of ${first.cells}`);
     if (shard.of !== first.of) throw refused(called, `it is one of ${count(shard.of, 'shard')}, not of ${first.of}`);
     const text = JSON.stringify(shard.results);
-    const known = this.#byShard[shard.shard];
-    if (known === text) return;
-    if (known !== undefined) throw refused(called, `cell ${this.#differing(shard)} has another result than in a shard before`);
+    const sameShard = this.#byShard[shard.shard];
+    if (sameShard === text) return;
+    if (sameShard !== undefined) throw refused(called, `cell ${this.#differing(shard)} has another result than in a shard before`);
     this.#byShard[shard.shard] = text;
     for (const result of shard.results) this.#results[result.index] = result;
   }

@@ -80,7 +80,7 @@ function* simulated(fork: Cluster, input: SimulateInput): Program<Report> {
     if (!(error instanceof Ended)) throw error;
     // Decoding was interrupted: the report is for an empty input.
     const session = newSession(fork, { ...placingAlone(NO_OBJECTS), ...settings });
-    session.clock.tellNow();
+    session.clock.reportNow();
     return yield* reportOf(session, { by: error.by, stillPending: [], sampler: new Sampler(session) });
   }
 }
@@ -88,8 +88,9 @@ function* simulated(fork: Cluster, input: SimulateInput): Program<Report> {
 function newSession(fork: Cluster, plan: Plan, events = { done: 0 }): Session {
   const answers = new Answers(plan.fingerprint, plan.resume);
   const world = new World(fork, plan);
-  const tell = plan.onProgress === undefined ? undefined : (): void => plan.onProgress?.(progressOf({ world, answers, plan }, events.done));
-  return { plan, world, answers, clock: new Clock(fork, plan.limits, tell, plan.progressMilliseconds) };
+  const reportProgress =
+    plan.onProgress === undefined ? undefined : (): void => plan.onProgress?.(progressOf({ world, answers, plan }, events.done));
+  return { plan, world, answers, clock: new Clock(fork, plan.limits, reportProgress, plan.progressMilliseconds) };
 }
 
 /** @internal Runs a plan on a fork, which it changes. */
@@ -106,7 +107,7 @@ export function* run(fork: Cluster, plan: Plan): Program<Report> {
     if (!(error instanceof Ended)) throw error;
     by = error.by;
   }
-  session.clock.tellNow();
+  session.clock.reportNow();
   return yield* reportOf(session, { by, stillPending, sampler });
 }
 
@@ -180,33 +181,33 @@ export function* settle(session: Session): Program<void> {
 const MOST_EXPLAINED = 10;
 
 /** Lists the pods that are pending at the end, with their causes. */
-function* explainPending({ world, clock }: Session, told: StillPending[]): Program<void> {
+function* explainPending({ world, clock }: Session, reports: StillPending[]): Program<void> {
   const { queue } = world;
   const waiting = yield* clock.sort(queue.values(), (left, right) => queue.compare(headOf(left), headOf(right)));
   const ends: number[] = [];
   for (const one of waiting) {
-    append(told, yield* entriesOf(one, clock));
-    ends.push(told.length);
+    append(reports, yield* entriesOf(one, clock));
+    ends.push(reports.length);
   }
   let place = 0;
   for (const [index, one] of waiting.slice(0, MOST_EXPLAINED).entries()) {
     yield* clock.check();
     const cause = yield* causeIn(world, one, clock);
-    for (; place < (ends[index] as number); place++) told[place] = { ...(told[place] as StillPending), ...cause };
+    for (; place < (ends[index] as number); place++) reports[place] = { ...(reports[place] as StillPending), ...cause };
   }
-  append(told, yield* waitingForQuota(world, clock));
+  append(reports, yield* waitingForQuota(world, clock));
 }
 
 /** Returns the pods that were pending in the input, then the others. */
 function* entriesOf({ pods, refusal }: Waiting, clock: Clock): Program<readonly StillPending[]> {
   const firsts = new Map<boolean, { readonly pod: string; count: number }>();
-  for (const { name, isGiven } of pods.values()) {
+  for (const { name, isFromInput } of pods.values()) {
     yield* clock.check();
-    entryIn(firsts, isGiven, () => ({ pod: name, count: 0 })).count++;
+    entryIn(firsts, isFromInput, () => ({ pod: name, count: 0 })).count++;
   }
-  return [true, false].flatMap((isGiven): readonly StillPending[] => {
-    const first = firsts.get(isGiven);
-    return first === undefined ? [] : [{ ...first, message: refusal?.message ?? '', ...(isGiven ? WAS_PENDING : {}) }];
+  return [true, false].flatMap((isFromInput): readonly StillPending[] => {
+    const first = firsts.get(isFromInput);
+    return first === undefined ? [] : [{ ...first, message: refusal?.message ?? '', ...(isFromInput ? WAS_PENDING : {}) }];
   });
 }
 
@@ -236,13 +237,13 @@ export function* waitingForQuota({ admission }: World, clock: Clock): Program<re
   yield* admission.refresh(clock);
   const alike = new Map<Shape, Map<string, StillPending>>();
   for (const { pods, refusal } of admission.waiting()) {
-    for (const { shape, name, isGiven } of pods) {
+    for (const { shape, name, isFromInput } of pods) {
       yield* clock.check();
       const byMessage = entryIn(alike, shape, () => new Map<string, StillPending>());
       const { message } = refusal;
-      const key = `${isGiven} ${message}`;
+      const key = `${isFromInput} ${message}`;
       const { pod = name, count = 0 } = byMessage.get(key) ?? {};
-      byMessage.set(key, { pod, count: count + 1, message, ...(isGiven ? WAS_PENDING : {}) });
+      byMessage.set(key, { pod, count: count + 1, message, ...(isFromInput ? WAS_PENDING : {}) });
     }
   }
   return [...alike.values()].flatMap((byMessage) => [...byMessage.values()]);

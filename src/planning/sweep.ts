@@ -60,23 +60,23 @@ const filesOfPart = object({ name, files: list(name) });
 /** Decodes parts of a sweep, which must have unique names. */
 const parts: Decoder<readonly { readonly name: string; readonly files: readonly string[] }[]> = transform(
   list(filesOfPart),
-  (given, context) => {
-    if (given.length === 0) context.fail('expected one at least');
+  (parts, context) => {
+    if (parts.length === 0) context.fail('expected one at least');
     checkOnce(
-      given.map((each) => each.name),
+      parts.map((each) => each.name),
       context,
     );
-    return given;
+    return parts;
   },
 );
 
-const releases = transform(optional(list(name)), (given, context) => {
-  if (given === undefined || given.length === 0) return undefined;
-  checkOnce(given, context);
-  for (const [index, release] of given.entries())
+const releases = transform(optional(list(name)), (names, context) => {
+  if (names === undefined || names.length === 0) return undefined;
+  checkOnce(names, context);
+  for (const [index, release] of names.entries())
     if (!(RELEASES as readonly string[]).includes(release))
       context.within(index, () => context.fail(`expected one of ${RELEASES.join(', ')}, found ${release}`));
-  return given;
+  return names;
 });
 
 const range = object({ from: count32, count: count32 });
@@ -87,9 +87,9 @@ const seeds: Decoder<readonly number[] | undefined> = {
   decode(value, context) {
     if (value === undefined || value === null) return undefined;
     if (Array.isArray(value)) {
-      const given = seedList.decode(value, context);
-      checkOnce(given, context);
-      return given.length === 0 ? undefined : given;
+      const seeds = seedList.decode(value, context);
+      checkOnce(seeds, context);
+      return seeds.length === 0 ? undefined : seeds;
     }
     const { from, count } = range.decode(value, context);
     if (count === 0 || count > MOST_CELLS) context.within('count', () => context.fail(`expected a number from 1 to ${MOST_CELLS}`));
@@ -98,9 +98,9 @@ const seeds: Decoder<readonly number[] | undefined> = {
   },
 };
 
-function checkOnce(given: readonly (string | number)[], context: DecodeContext): void {
+function checkOnce(values: readonly (string | number)[], context: DecodeContext): void {
   const seen = new Set<string | number>();
-  for (const [index, each] of given.entries()) {
+  for (const [index, each] of values.entries()) {
     if (seen.has(each)) context.within(index, () => context.fail(`${each} is there twice`));
     seen.add(each);
   }
@@ -108,10 +108,10 @@ function checkOnce(given: readonly (string | number)[], context: DecodeContext):
 
 const sweep = transform(
   object({ ...header('Sweep'), metadata: object({}, { lenient: true }), clusters: parts, workloads: parts, releases, seeds }),
-  (given, context) => {
-    const cells = cellCount(given);
+  (sweepFields, context) => {
+    const cells = cellCount(sweepFields);
     if (cells > MOST_CELLS) context.fail(`a sweep of ${cells} cells, more than ${MOST_CELLS}`, 'input-too-large');
-    return given;
+    return sweepFields;
   },
 );
 
@@ -172,7 +172,7 @@ export function cellAt({ clusters, workloads, releases: some, seeds: drawn }: Sw
  * console.log(cells.length, cells[1]); // 3 { index: 1, cluster: 'today', workload: 'web', seed: 2 }
  * ```
  */
-export function sweepCells(given: SweepJson): readonly SweepCell[] {
-  const decoded = decodeSweep(given as unknown as Json);
+export function sweepCells(sweep: SweepJson): readonly SweepCell[] {
+  const decoded = decodeSweep(sweep as unknown as Json);
   return Array.from({ length: cellCount(decoded) }, (_, index) => cellAt(decoded, index));
 }

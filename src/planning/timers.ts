@@ -22,10 +22,10 @@ export class Timers {
   /** The number of timers that are not evictions of repeatedly evicted pods. */
   #others = 0;
 
-  add(given: Timer): void {
-    const isRepeated = given.kind !== 'end' && given.pod.owned?.comesAgain === true;
+  add(timer: Timer): void {
+    const isRepeated = timer.kind !== 'end' && timer.pod.owned?.comesAgain === true;
     if (!isRepeated) this.#others++;
-    this.#heap.push({ ...given, isRepeated });
+    this.#heap.push({ ...timer, isRepeated });
   }
 
   /** Returns whether any timer is not the eviction of a repeatedly evicted pod. */

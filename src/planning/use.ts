@@ -54,14 +54,14 @@ export class DevicesInUse {
     }
     // Admin access occupies no device.
     const results = held.results.filter(({ adminAccess }) => adminAccess !== true);
-    const known = this.#state.objects.pods.get('ResourceClaim', claim)?.claim;
+    const storedClaim = this.#state.objects.pods.get('ResourceClaim', claim)?.claim;
     const now: Counted = {
       devices: results.map(({ driver, pool, device, consumedCapacity: consumed }) => ({
         key: deviceKey(driver, pool, device),
         driver,
         consumed,
       })),
-      classes: known === undefined ? [] : results.map(({ request }) => requestOf(known, request)?.deviceClassName ?? ''),
+      classes: storedClaim === undefined ? [] : results.map(({ request }) => requestOf(storedClaim, request)?.deviceClassName ?? ''),
     };
     this.#held.set(claim, now);
     this.#take(now, 1);

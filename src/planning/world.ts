@@ -88,7 +88,7 @@ export class World implements OwnersWorld {
     this.admission = new Admission({
       state,
       features,
-      wantedOf: (owned) => owners.wantedOf(owned),
+      podCountOf: (owned) => owners.podCountOf(owned),
       change: (pod, spec) => pods.change(pod, spec),
     });
     this.admission.apply(queues);
@@ -139,7 +139,7 @@ export class World implements OwnersWorld {
   /** Adds a pod that exists at the start, without reporting it as created. */
   #add(pod: Pod, lifetime: number | undefined): void {
     const owned = this.owners.setFor(pod);
-    const added = this.pods.create({ pod, priority: this.priorityOf(pod), owned, lifetime, isGiven: true }, this.now);
+    const added = this.pods.create({ pod, priority: this.priorityOf(pod), owned, lifetime, isFromInput: true }, this.now);
     const { nodeName } = pod.spec;
     if (nodeName === '') this.#wait(added);
     else {
@@ -147,7 +147,7 @@ export class World implements OwnersWorld {
       this.admission.adopt(added);
       this.#planEnd(added);
     }
-    this.recorder.noteGiven(added);
+    this.recorder.noteFromInput(added);
     this.owners.add(added, nodeName || nodeOfDaemon(pod));
   }
 
@@ -182,14 +182,14 @@ export class World implements OwnersWorld {
   }
 
   /** Creates a pod, or updates an existing one. */
-  applyPod(given: Pod, lifetime: number | undefined): void {
-    const pod = inNamespace(given);
-    const known = this.pods.get(claimKey(pod));
+  applyPod(podObject: Pod, lifetime: number | undefined): void {
+    const pod = inNamespace(podObject);
+    const simulatedPod = this.pods.get(claimKey(pod));
     const { phase } = pod.status;
     const isDone = phase === 'Succeeded' || phase === 'Failed';
     // The spec of a pod is immutable, except for fields that have no effect here.
-    if (known !== undefined) {
-      if (isDone) this.remove(known, 'ended');
+    if (simulatedPod !== undefined) {
+      if (isDone) this.remove(simulatedPod, 'ended');
       return;
     }
     if (isDone) return;

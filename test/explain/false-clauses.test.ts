@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { resolveEnvironment } from '../../src/cel/engine.js';
 import { UNLIMITED } from '../../src/core/base/checkpoint.js';
 import { inOneGo } from '../../src/core/base/incremental.js';
-import { KnownClauses } from '../../src/explain/false-clauses.js';
+import { CachedClauses } from '../../src/explain/false-clauses.js';
 import { createAllocator } from '../../src/index.js';
 import { claim, device, deviceClass, node, request, selectors, slice } from '../support/objects.js';
 
@@ -11,7 +11,7 @@ const D = 'device.attributes["d.example.com"]';
 describe('the clauses of a request', () => {
   const falseOn = (expressions: readonly string[], model: string, size: bigint): readonly string[] => {
     const clauses = inOneGo(
-      new KnownClauses(resolveEnvironment({})).of(
+      new CachedClauses(resolveEnvironment({})).of(
         expressions.map((expression) => ({ cel: { expression } })),
         UNLIMITED,
       ),

@@ -82,7 +82,7 @@ class ProblemReader {
     const isMet = constraints.every((constraint, at) =>
       addValues(constraint, nameKey(claim, at), constraint.rows[ordinal]?.[device], { device, takes, values, left: this.#left }),
     );
-    return isMet ? [{ device: deviceName(device), own: takes, once: isShareable ? amountsOf(charges) : [], takes, values }] : [];
+    return isMet ? [{ device: deviceName(device), amounts: takes, once: isShareable ? amountsOf(charges) : [], takes, values }] : [];
   }
 }
 

@@ -101,13 +101,15 @@ function* listLimits(problem: Problem, work: Work): Generator<undefined, Priced[
         const constraint = entryIn(constraints, budget, constraintOfValue);
         if (constraint !== undefined) entryIn(values, constraint, (): string[] => []).push(budget);
       }
-      for (const [constraint, own] of values)
-        if (own.length > 1) entryIn(lists, constraint, () => new Map<string, ReadonlySet<string>>()).set(own.sort().join(), new Set(own));
+      for (const [constraint, valueSets] of values)
+        if (valueSets.length > 1)
+          entryIn(lists, constraint, () => new Map<string, ReadonlySet<string>>()).set(valueSets.sort().join(), new Set(valueSets));
     }
   }
   const limits: Priced[] = [];
-  for (const own of lists.values())
-    for (const values of yield* cliquesOf([...own.values()], work)) limits.push(limit(values, BigInt(Math.floor(values.size / 2) + 1)));
+  for (const valueSets of lists.values())
+    for (const values of yield* cliquesOf([...valueSets.values()], work))
+      limits.push(limit(values, BigInt(Math.floor(values.size / 2) + 1)));
   return limits;
 }
 

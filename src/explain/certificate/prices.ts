@@ -112,7 +112,7 @@ function* solve(
 /** A choice of devices for a block, or for a request of a block. */
 interface Choice {
   readonly cost: number;
-  readonly picks: readonly Option[];
+  readonly selections: readonly Option[];
 }
 
 /** The choices of blocks as columns. */
@@ -171,11 +171,11 @@ class Columns {
       const chosen = this.#choose(requests, prices, constraint, value);
       if (chosen !== undefined && chosen.cost < (best?.cost ?? Number.POSITIVE_INFINITY)) best = chosen;
     }
-    return best && { usage: this.#sum(best.picks), cost: this.#cost(this.#sum(best.picks), prices) };
+    return best && { usage: this.#sum(best.selections), cost: this.#cost(this.#sum(best.selections), prices) };
   }
 
   #choose(requests: readonly Request[], prices: Float64Array, constraint?: string, value?: string): Choice | undefined {
-    const picks: Option[] = [];
+    const selections: Option[] = [];
     let cost = 0;
     for (const { alternatives } of requests) {
       let best: Choice | undefined;
@@ -184,10 +184,10 @@ class Columns {
         if (found !== undefined && found.cost < (best?.cost ?? Number.POSITIVE_INFINITY)) best = found;
       }
       if (best === undefined) return undefined;
-      append(picks, best.picks);
+      append(selections, best.selections);
       cost += best.cost;
     }
-    return { cost, picks };
+    return { cost, selections };
   }
 
   #chooseFor({ options, need }: Alternative, prices: Float64Array, constraint?: string, value?: string): Choice | undefined {
@@ -201,13 +201,13 @@ class Columns {
     }
     if (costs.length < need) return undefined;
     const cheapest = costs.sort((left, right) => left.cost - right.cost).slice(0, need);
-    return { cost: cheapest.reduce((sum, one) => sum + one.cost, 0), picks: cheapest.map(({ option }) => option) };
+    return { cost: cheapest.reduce((sum, one) => sum + one.cost, 0), selections: cheapest.map(({ option }) => option) };
   }
 
-  #sum(picks: readonly Option[]): Usage {
+  #sum(selections: readonly Option[]): Usage {
     const sums = new Map<number, number>();
-    for (const pick of picks)
-      for (const [limit, amount] of this.#usage.get(pick) as Usage) sums.set(limit, (sums.get(limit) ?? 0) + amount);
+    for (const option of selections)
+      for (const [limit, amount] of this.#usage.get(option) as Usage) sums.set(limit, (sums.get(limit) ?? 0) + amount);
     return [...sums];
   }
 

@@ -63,10 +63,10 @@ class Prover {
     const proofs: (Proof | undefined)[] = [];
     for (let index = 0; index < count; index++) {
       yield;
-      const own = caseOf(index);
-      const proof = yield* this.prove(own);
+      const caseNumber = caseOf(index);
+      const proof = yield* this.prove(caseNumber);
       if (proof === undefined) return undefined;
-      proofs.push(isImpossible(own) ? undefined : proof);
+      proofs.push(isImpossible(caseNumber) ? undefined : proof);
     }
     return join(proofs);
   }
@@ -79,9 +79,9 @@ class Prover {
     let [work, open] = [0, 0];
     for (let index = 0; index < count; index++) {
       yield;
-      const own = caseOf(index);
-      if (isImpossible(own)) continue;
-      work += (countOf(own) / all) ** 6;
+      const caseNumber = caseOf(index);
+      if (isImpossible(caseNumber)) continue;
+      work += (countOf(caseNumber) / all) ** 6;
       open++;
       if (work >= most || open > this.#casesLeft) return undefined;
     }
@@ -92,15 +92,15 @@ class Prover {
   *#splitsOf(problem: Problem): Generator<Split> {
     const constraints = new Set(problem.requests.flatMap(optionsOf).flatMap(({ values }) => [...values.keys()]));
     for (const constraint of constraints) if (problem.common.get(constraint)?.size !== 1) yield byValue(problem, constraint, this.#work);
-    const spare = ({ alternatives: [own] }: Request): number => (own?.options.length ?? 0) - (own?.need ?? 0);
-    const decided = problem.requests.filter(({ alternatives: [own, ...others] }) => others.length === 0 && (own?.need ?? 0) > 0);
+    const spare = ({ alternatives: [alternative] }: Request): number => (alternative?.options.length ?? 0) - (alternative?.need ?? 0);
+    const decided = problem.requests.filter(({ alternatives: [first, ...others] }) => others.length === 0 && (first?.need ?? 0) > 0);
     for (const request of decided.sort((left, right) => spare(left) - spare(right)).slice(0, 4))
       yield byDevice(problem, request, this.#work);
   }
 }
 
 function countOf({ requests }: Problem): number {
-  return requests.reduce((sum, { alternatives }) => sum + alternatives.reduce((own, { options }) => own + options.length, 0), 0);
+  return requests.reduce((sum, { alternatives }) => sum + alternatives.reduce((sum, { options }) => sum + options.length, 0), 0);
 }
 
 function byValue(problem: Problem, constraint: string, work: Work): Split {

@@ -80,7 +80,7 @@ export function* surplus(
   const paid: (bigint | undefined)[] = [];
   for (const constraint of groups) {
     const values = [...valuesOf(problem, constraint, work), undefined];
-    const members = [...alone].filter((request) => optionsOf(request).some(({ values: own }) => own.has(constraint)));
+    const members = [...alone].filter((request) => optionsOf(request).some(({ values: optionValues }) => optionValues.has(constraint)));
     for (const request of members) alone.delete(request);
     const amounts: (bigint | undefined)[] = [];
     for (const value of values)
@@ -93,8 +93,8 @@ export function* surplus(
 }
 
 /** Returns whether an option can be selected with a common value; undefined: no option with values is selected. */
-export function isWith(own: ReadonlySet<string> | undefined, value: string | undefined): boolean {
-  return own === undefined || (value !== undefined && own.has(value));
+export function isWith(optionValues: ReadonlySet<string> | undefined, value: string | undefined): boolean {
+  return optionValues === undefined || (value !== undefined && optionValues.has(value));
 }
 
 /** Returns the least that requests pay together; undefined if a request has too few options. */

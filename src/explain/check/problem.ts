@@ -31,7 +31,7 @@ export interface Alternative {
 export interface Option {
   readonly device: string;
   /** The consumption of each selection, and the consumption once per device, however many requests share it. */
-  readonly own: readonly Amount[];
+  readonly amounts: readonly Amount[];
   readonly once: readonly Amount[];
   /** The share of consumption that a selection bears: `own`, and a part of `once` as if every request that can share the device did. */
   readonly takes: readonly Amount[];
@@ -78,7 +78,7 @@ export function withDevice(
 ): Problem {
   work.spend(LOOK_STEPS * (problem.left.size + problem.common.size));
   const left = new Map(problem.left);
-  for (const { budget, amount } of [...option.own, ...option.once]) left.set(budget, leftOf({ left }, budget) - amount);
+  for (const { budget, amount } of [...option.amounts, ...option.once]) left.set(budget, leftOf({ left }, budget) - amount);
   const common = new Map(problem.common);
   for (const [constraint, values] of option.values) {
     work.spend(LOOK_STEPS * values.size);
@@ -89,7 +89,7 @@ export function withDevice(
   });
   const requests = problem.requests.map((one) => (one.key === request.key ? { ...one, alternatives } : one));
   const isPaid = ({ device, once }: Option): boolean => device === option.device && once.length > 0;
-  const paid = withOptions(requests, (one) => (isPaid(one) ? { ...one, once: [], takes: one.own } : one), work);
+  const paid = withOptions(requests, (one) => (isPaid(one) ? { ...one, once: [], takes: one.amounts } : one), work);
   return narrowed({ left, common, requests: paid }, work);
 }
 
@@ -97,8 +97,8 @@ export function withDevice(
 export function narrowed({ requests, left, common }: Problem, work: Work): Problem {
   work.spend(CASE_STEPS);
   const isPayable = ({ budget, amount }: Amount): boolean => amount <= leftOf({ left }, budget);
-  const isOpen = ({ own, once, values }: Option): boolean => {
-    let looks = 1 + own.length + once.length;
+  const isOpen = ({ amounts, once, values }: Option): boolean => {
+    let looks = 1 + amounts.length + once.length;
     let isExcluded = false;
     for (const [constraint, compared] of values) {
       const open = common.get(constraint);
@@ -112,12 +112,12 @@ export function narrowed({ requests, left, common }: Problem, work: Work): Probl
       isExcluded ||= !hasOpen;
     }
     work.spend(LOOK_STEPS * looks);
-    return !isExcluded && own.every(isPayable) && once.every(isPayable);
+    return !isExcluded && amounts.every(isPayable) && once.every(isPayable);
   };
   const open = requests.map(({ key, alternatives }): Request => {
     work.spend(LOOK_STEPS * (1 + alternatives.length));
-    const own = alternatives.map((one) => ({ ...one, options: one.options.filter(isOpen) }));
-    return { key, alternatives: own.filter(({ options, need }) => options.length >= need) };
+    const openAlternatives = alternatives.map((one) => ({ ...one, options: one.options.filter(isOpen) }));
+    return { key, alternatives: openAlternatives.filter(({ options, need }) => options.length >= need) };
   });
   return { requests: withParts(open, work), left, common };
 }
@@ -135,7 +135,7 @@ function withParts(requests: readonly Request[], work: Work): readonly Request[]
   const withPart = (option: Option): Option => {
     work.spend(10 * LOOK_STEPS * option.once.length);
     const parts = option.once.map(({ budget, amount }) => ({ budget, amount: amount / (sharers.get(option.device) ?? 1n) }));
-    return parts.length === 0 ? option : { ...option, takes: [...option.own, ...parts.filter(({ amount }) => amount > 0n)] };
+    return parts.length === 0 ? option : { ...option, takes: [...option.amounts, ...parts.filter(({ amount }) => amount > 0n)] };
   };
   return withOptions(requests, withPart, work);
 }

@@ -27,7 +27,7 @@ import { selectorEdits } from './edits/selectors.js';
 import { servedNameEdits } from './edits/served-names.js';
 import { untaintingEdits } from './edits/taints.js';
 import { tolerationEdits } from './edits/tolerations.js';
-import { wantedDeviceEdits } from './edits/wanted-devices.js';
+import { requestedDeviceEdits } from './edits/wanted-devices.js';
 import type { PodOnNode } from './pod-trial.js';
 import { pendingClaims, type Question } from './question.js';
 
@@ -94,7 +94,7 @@ function* needsDevices(question: Question): Incremental<boolean> {
 
 /** Returns the edits to try if no other edit helps. */
 export function lastResortOf(question: Question): Incremental<readonly Ladder[]> {
-  return wantedDeviceEdits(question);
+  return requestedDeviceEdits(question);
 }
 
 /** Returns all edits after which the filters may accept the pod of a question. */

@@ -97,11 +97,11 @@ function joinedRewrites(operations: readonly Operation[]): Operation[] {
   return operations.flatMap((operation): Operation[] => {
     if (operation.op !== 'rewrite') return [operation];
     const key = formatPointer(operation.path);
-    const known = rewrites.get(key);
-    const edits = known ?? [];
+    const rewrite = rewrites.get(key);
+    const edits = rewrite ?? [];
     append(edits, operation.edits);
     rewrites.set(key, edits);
-    return known === undefined ? [{ ...operation, edits }] : [];
+    return rewrite === undefined ? [{ ...operation, edits }] : [];
   });
 }
 

@@ -15,13 +15,13 @@ const A_REQUEST = 3;
  */
 export function bestOf(found: readonly Remedy[]): readonly Remedy[] {
   const ofKinds = new Map<string, Remedy>();
-  for (const remedy of wanted(found)) {
+  for (const remedy of representatives(found)) {
     const kinds = remedy
       .map(({ kind, by }) => `${by} ${kind}`)
       .sort()
       .join();
-    const known = ofKinds.get(kinds);
-    if (known !== undefined && compareRemedies(known, remedy) <= 0) continue;
+    const group = ofKinds.get(kinds);
+    if (group !== undefined && compareRemedies(group, remedy) <= 0) continue;
     // The map keeps insertion order, so equal remedies stay in the order in which they were found.
     ofKinds.delete(kinds);
     ofKinds.set(kinds, remedy);
@@ -33,7 +33,7 @@ export function bestOf(found: readonly Remedy[]): readonly Remedy[] {
 }
 
 /** Returns the remedies without the ones that lead to another device class, if an equally small remedy of the same editor loses less. */
-function wanted(found: readonly Remedy[]): readonly Remedy[] {
+function representatives(found: readonly Remedy[]): readonly Remedy[] {
   // One remedy represents all remedies of equal size, loss and editor.
   const others = new Map(found.map((other) => [`${other.length} ${loses(other)} ${editorOf(other)}`, other]));
   const isInstead = (remedy: Remedy, other: Remedy): boolean =>

@@ -40,9 +40,9 @@ export function* claimRemedies(
   return Array.from(found.values(), (edit) => [edit]);
 }
 
-function* helps(edit: Edit, asked: Question | undefined): Incremental<boolean> {
-  if (asked === undefined) return false;
-  const question = yield* withWholeView(asked);
+function* helps(edit: Edit, remedyQuestion: Question | undefined): Incremental<boolean> {
+  if (remedyQuestion === undefined) return false;
+  const question = yield* withWholeView(remedyQuestion);
   const verifier = yield* Verifier.of(question, TRIES);
   // If no trial reproduces the rejection, every edit would seem to help.
   return !(yield* verifier.helps([])) && (yield* verifier.helps([edit]));

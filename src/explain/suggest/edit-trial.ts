@@ -66,13 +66,13 @@ export class EditTrial {
   *run(edits: readonly Edit[]): Incremental<Tried> {
     const checkpoint = this.#checkpoint;
     const edited = new EditedObjects(edits.flatMap(allChanges));
-    const { claims: asked } = this.#base.input;
+    const { claims: queriedClaims } = this.#base.input;
     const { pod } = this.#base;
-    const there = pod === undefined ? undefined : yield* pod.with(edited, asked, checkpoint);
+    const there = pod === undefined ? undefined : yield* pod.with(edited, queriedClaims, checkpoint);
     if (there === 'refused') return NO;
-    const given = there?.claims ?? asked;
-    const input = yield* this.#inputWith(edited, given);
-    if (input.claims.some((claim, index) => asksForNothing(claim) && !asksForNothing(given[index] as ResourceClaim))) return NO;
+    const trialClaims = there?.claims ?? queriedClaims;
+    const input = yield* this.#inputWith(edited, trialClaims);
+    if (input.claims.some((claim, index) => asksForNothing(claim) && !asksForNothing(trialClaims[index] as ResourceClaim))) return NO;
     const { node } = input.view;
     for (const claim of input.claims) {
       if ((yield* unavailabilityOf(claim, node, this.#base.input, checkpoint)) !== undefined) return NO;
@@ -82,10 +82,10 @@ export class EditTrial {
     const encoded = yield* encodeProblem({ ...input, claims });
     const answer = yield* this.#trials.answer(encoded.problem);
     if (answer?.kind !== 'found') return { helps: false, steps: answer?.steps ?? STEPS_OF_ONE };
-    const picked = answer.picks.map(({ slot, device }): PickedDevice => ({ slot, device: encoded.devices[device] as PoolDevice }));
+    const selections = answer.picks.map(({ slot, device }): PickedDevice => ({ slot, device: encoded.devices[device] as PoolDevice }));
     // Some results cannot be represented, which is an error of the allocation.
     const options = { nodeName: node.metadata.name, features: input.features, newShareID: randomShareID, checkpoint };
-    const fresh = yield* decodePicks({ claims, plans: encoded.claims, slots: encoded.slots }, picked, options);
+    const fresh = yield* decodePicks({ claims, plans: encoded.claims, slots: encoded.slots }, selections, options);
     const hasRoom = there === undefined || there.hasRoomFor(input.claims, fresh, input.view.slices);
     return { helps: hasRoom, steps: answer.steps };
   }
@@ -108,8 +108,8 @@ export class EditTrial {
     if (edited.isEmpty) return deviceClasses;
     return {
       get: (name): DeviceClass | undefined => {
-        const given = deviceClasses.get(name);
-        return given && edited.now(given);
+        const deviceClass = deviceClasses.get(name);
+        return deviceClass && edited.now(deviceClass);
       },
     };
   }
@@ -129,19 +129,19 @@ export class EditTrial {
   }
 
   *#viewWith(edited: EditedObjects): Incremental<NodeView> {
-    const { input, selectors, rules, slices: given } = this.#base;
+    const { input, selectors, rules, slices: baseSlices } = this.#base;
     const { view, features } = input;
     const checkpoint = this.#checkpoint;
     const changed = edited.of('ResourceSlice');
     const node = this.#nodeWith(edited);
     if (changed.length === 0 && node === view.node) return view;
     // A new node can access its own slices, and slices that select nodes by its labels.
-    const known = new Set(given);
-    const made = changed.flatMap(({ before, after }) => (after === undefined || known.has(before) ? [] : [after]));
+    const knownSlices = new Set(baseSlices);
+    const made = changed.flatMap(({ before, after }) => (after === undefined || knownSlices.has(before) ? [] : [after]));
     const tainted = yield* mappingEach(made, (slice) => withTaints(slice, rules, checkpoint), checkpoint);
-    const kept = yield* mapping(given, (slice) => edited.now(slice), checkpoint);
+    const currentSlices = yield* mapping(baseSlices, (slice) => edited.now(slice), checkpoint);
     // Existing slices already have their taints, including taints of rules.
-    const all = [...kept, ...tainted];
+    const all = [...currentSlices, ...tainted];
     const slices = yield* SliceIndex.of(all, [], checkpoint);
     return yield* viewFrom(node, slices, features, selectors, checkpoint);
   }

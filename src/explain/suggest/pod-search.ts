@@ -47,7 +47,7 @@ function* searchOnNode(
   yield* new RemedySearch({ ladders: podLadders }, ofFilters, some, checkpoint).run();
   const ladders = [...extended, ...deviceLadders.filter(([first]) => first?.kind !== 'node')];
   yield* new RemedySearch({ ladders, lastResort }, ofDevices, others, checkpoint).run();
-  const pairs = together(bestOf(some), bestOf(others));
+  const pairs = combined(bestOf(some), bestOf(others));
   const remedies: readonly Remedy[] = [...addingNodes, ...pairs];
   for (const remedy of remedies) {
     if (checkpoint.due()) yield;
@@ -63,17 +63,17 @@ function* searchOnNewNode(question: Question, pod: PodOnNode, most: number, foun
   if (adding === undefined) return;
   const verifier = yield* Verifier.of(question, most);
   const besides = { helps: (edits: readonly Edit[], reserve?: number) => verifier.helps([...edits, adding], reserve) };
-  const own: Remedy[] = [];
+  const podRemedies: Remedy[] = [];
   const ladders = all.filter(([first]) => first?.by === 'author');
-  yield* new RemedySearch({ ladders }, besides, own, checkpoint).run();
+  yield* new RemedySearch({ ladders }, besides, podRemedies, checkpoint).run();
   append(
     found,
-    own.filter(({ length }) => length < MOST_EDITS).map((remedy) => [...remedy, adding]),
+    podRemedies.filter(({ length }) => length < MOST_EDITS).map((remedy) => [...remedy, adding]),
   );
 }
 
 /** Returns every combination of two remedies. */
-function together(some: readonly Remedy[], others: readonly Remedy[]): readonly Remedy[] {
+function combined(some: readonly Remedy[], others: readonly Remedy[]): readonly Remedy[] {
   const both = some.flatMap((one) => others.map((other) => [one, other] as const));
   const small = both.filter(([one, other]) => one.length + other.length <= MOST_EDITS);
   return small.flatMap(([one, other]) => (areInConflict(one.flatMap(allChanges), other.flatMap(allChanges)) ? [] : [[...one, ...other]]));

@@ -101,9 +101,9 @@ export class PodTrial {
   }
 
   /** Returns the edited pod, or that a filter, a claim rule or the API server rejects it. `asked`: the claims of the question. */
-  *with(edited: EditedObjects, asked: readonly ResourceClaim[], checkpoint: Checkpoint): Incremental<PodThere | 'refused'> {
-    const { pod: given, admitted, context, claimRules, perNode, quotaRejection } = this.#on;
-    const pod = admitted(edited.now(given), checkpoint);
+  *with(edited: EditedObjects, queriedClaims: readonly ResourceClaim[], checkpoint: Checkpoint): Incremental<PodThere | 'refused'> {
+    const { pod: originalPod, admitted, context, claimRules, perNode, quotaRejection } = this.#on;
+    const pod = admitted(edited.now(originalPod), checkpoint);
     if (pod === undefined) return 'refused';
     const info = yield* this.#infoWith(edited, checkpoint);
     const changed = edited.of('DeviceClass').flatMap(({ after }) => after ?? []);
@@ -114,7 +114,7 @@ export class PodTrial {
     const share = changedClaims && (yield* changedClaims.on(info.node, checkpoint));
     const isRefused = share !== undefined && ('refusal' in share || share.unbound !== undefined);
     if (this.#asksFilters && isRefused) return 'refused';
-    const before = share === undefined || 'refusal' in share ? asked : knownAmong(asked, share.claims);
+    const before = share === undefined || 'refusal' in share ? queriedClaims : includesAll(queriedClaims, share.claims);
     const claims = yield* mapping(before, (claim) => edited.inPlaceOf(claim), checkpoint);
     const now = yield* mapping(claims, (claim) => edited.now(claim), checkpoint);
     if (this.#asksFilters && (quotaRejection?.(now) ?? claimRules.rejectionOn(info.node, pod, now)) !== undefined) return 'refused';
@@ -126,24 +126,24 @@ export class PodTrial {
   }
 
   *#infoWith(edited: EditedObjects, checkpoint: Checkpoint): Incremental<NodeInfo> {
-    const { info: given, running } = this.#on;
+    const { info: podInfo, running } = this.#on;
     const [node] = edited.of('Node');
     const after = node?.after;
-    if (after !== undefined && node?.before !== given.node) return yield* nodeInfo(after, [], checkpoint);
+    if (after !== undefined && node?.before !== podInfo.node) return yield* nodeInfo(after, [], checkpoint);
     const deleted = new Set(edited.of('Pod').flatMap(({ before, after }) => (after === undefined ? [before] : [])));
-    let info = given;
+    let info = podInfo;
     if (deleted.size > 0) for (const one of running()) if (deleted.has(one.pod)) info = withoutPod(info, one.info);
     for (const each of edited.swaps.flatMap(({ joiningPods }) => joiningPods))
-      if (each.node !== given.node.metadata.name) info = yield* withPod(info, each.info, checkpoint);
+      if (each.node !== podInfo.node.metadata.name) info = yield* withPod(info, each.info, checkpoint);
     return after === undefined ? info : yield* withNode(info, after, checkpoint);
   }
 }
 
 /** Returns the claims of a pod, in the versions that edits refer to. The claim for extended resources is new, because it depends on the pod. */
-function knownAmong(known: readonly ResourceClaim[], claims: readonly ResourceClaim[]): readonly ResourceClaim[] {
+function includesAll(knownClaims: readonly ResourceClaim[], claims: readonly ResourceClaim[]): readonly ResourceClaim[] {
   const isSame = (one: ResourceClaim, { metadata: { namespace, name } }: ResourceClaim): boolean =>
     one.metadata.name === name && one.metadata.namespace === namespace;
-  return claims.map((claim) => (isExtendedClaim(claim) ? claim : (known.find((one) => isSame(one, claim)) ?? claim)));
+  return claims.map((claim) => (isExtendedClaim(claim) ? claim : (knownClaims.find((one) => isSame(one, claim)) ?? claim)));
 }
 
 /** Returns the allocations of all claims, including existing ones. */

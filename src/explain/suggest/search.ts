@@ -145,15 +145,15 @@ export class RemedySearch {
     const groupsOf = (...kinds: readonly EditKind[]): Groups => byText(ladders.filter(([first]) => kinds.includes((first as Edit).kind)));
     // The least amounts may help if the largest reductions do not, and vice versa.
     const mild = yield* compatible([...relaxing, ...more], checkpoint);
-    const groups = together(groupsOf('name', 'class'), groupsOf('share'));
+    const groups = combined(groupsOf('name', 'class'), groupsOf('share'));
     const remedy = (yield* this.#fewestOf(mild)) ?? (yield* this.#fewestOf(base)) ?? (yield* this.#fewestOfGroups(groups, base));
     if (remedy !== undefined) this.#found.push(remedy);
     return remedy !== undefined;
   }
 
   *#fewestOfGroups(groups: Groups, base: readonly Ladder[]): Incremental<Remedy | undefined> {
-    for (const own of groups) {
-      const remedy = yield* this.#fewestOf(yield* compatible([...own, ...base], this.#checkpoint));
+    for (const group of groups) {
+      const remedy = yield* this.#fewestOf(yield* compatible([...group, ...base], this.#checkpoint));
       if (remedy !== undefined) return remedy;
     }
     return undefined;
@@ -259,7 +259,7 @@ function* compatible(ladders: readonly Ladder[], checkpoint: Checkpoint): Increm
 type Groups = readonly (readonly Ladder[])[];
 
 /** Returns the groups of both lists, and each combination of two groups. */
-function together(some: Groups, others: Groups): Groups {
+function combined(some: Groups, others: Groups): Groups {
   const both = some.flatMap((one) => others.map((other) => [...one, ...other]));
   return [...some, ...others, ...both].slice(0, MOST_TOGETHER);
 }

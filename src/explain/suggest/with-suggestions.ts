@@ -99,8 +99,8 @@ function* nodeForMisspeltClass(
   const nodes = explanation.groups[0]?.nodes.slice(0, MOST_NODES) ?? [];
   const [first] = nodes;
   // The claims are equal on each node, so one node is enough.
-  const asked = first === undefined ? undefined : yield* questionOf(first);
-  if (first !== undefined && (asked === undefined || !(yield* hasMisspeltClass(asked)))) return undefined;
+  const question = first === undefined ? undefined : yield* questionOf(first);
+  if (first !== undefined && (question === undefined || !(yield* hasMisspeltClass(question)))) return undefined;
   for (const asksFilters of [true, false]) {
     for (const node of nodes) {
       const question = yield* questionOf(node);

@@ -30,7 +30,7 @@ import type {
 const kind = oneOf(['allocated', 'unallocatable', 'interrupted', 'error']);
 const names = listOf(checkText, 'names');
 const device = objectWith<DeviceName>({ driver: checkText, pool: checkText, device: checkText });
-const pick = objectWith<PickExplanation>({ claim: checkText, request: checkText, device, why: checkText });
+const checkSelection = objectWith<PickExplanation>({ claim: checkText, request: checkText, device, why: checkText });
 const rejection = objectWith<Rejection>({ code: checkText, message: checkText, detail: optional(checkText) });
 const loss = objectWith<Loss>({ count: checkNumber, detail: checkText });
 const request = objectWith<RequestExplanation>({
@@ -45,7 +45,7 @@ const pool = objectWith<NodeExplanation['pools'][number]>({ pool: checkText, pro
 const node = objectWith<NodeExplanation>({
   node: checkText,
   kind,
-  picks: optional(listOf(pick, 'picks')),
+  picks: optional(listOf(checkSelection, 'picks')),
   rejections: optional(listOf(rejection, 'rejections')),
   requests: listOf(request, 'requests'),
   unavailable: listOf(unavailable, 'claims'),

@@ -42,7 +42,7 @@ export function adviceInWords({ explanation }: ExplainedObject): string | undefi
   const [first] = suggestions;
   if (kind === 'allocated' || kind === 'interrupted') return undefined;
   const change = first === undefined || first.givesUpGoal === true ? [] : [first.text];
-  const advice = [...aroundClaims(explanation), ...change];
+  const advice = [...contextOfClaims(explanation), ...change];
   return advice.length === 0 ? undefined : advice.join(', or ');
 }
 
@@ -73,7 +73,7 @@ export function goalRemark({ givesUpGoal }: Pick<Suggestion, 'givesUpGoal'>): st
 }
 
 /** Returns advice that no patch can express, such as about feature gates and drivers. */
-function aroundClaims(explanation: Explanation): readonly string[] {
+function contextOfClaims(explanation: Explanation): readonly string[] {
   const node = nearestOf(explanation);
   const losses = node?.requests.flatMap((request) => request.losses) ?? [];
   const gate =

@@ -45,7 +45,7 @@ export interface AdmissionWorld {
   readonly state: ClusterState;
   readonly features: FilterFeatures;
   /** Returns the number of pods that the owner of a set requests. */
-  wantedOf(owned: OwnedSet): number;
+  podCountOf(owned: OwnedSet): number;
   /** Changes the spec of a pod before the scheduler considers it. */
   change(pod: SimulatedPod, spec: Pod['spec']): void;
 }
@@ -66,7 +66,7 @@ export class Admission {
   /** Units with pending pods, and units that were admitted before the simulation. */
   readonly #waiting = new Set<Unit>();
   readonly #running = new Set<Unit>();
-  readonly #untold = new Set<SimulatedPod>();
+  readonly #unreported = new Set<SimulatedPod>();
   /** A number for each charge: equal charges have the same result. */
   readonly #numbers = new WeakMap<PodCharge, number>();
   #number = 0;
@@ -129,7 +129,7 @@ export class Admission {
     part.held.add(pod);
     this.#size++;
     this.#waiting.add(unit);
-    this.#untold.add(pod);
+    this.#unreported.add(pod);
     // A stored pod that Kueue does not hold back was admitted earlier.
     if (pod.pod.metadata.uid !== '' && !isGated(pod.pod.spec)) this.#running.add(unit);
     this.#isChanged = true;
@@ -192,7 +192,7 @@ export class Admission {
     const key = unit.place.unit === pod ? pod : (pod.owned as OwnedSet);
     const part = unit.parts.get(key) as Part;
     part.admitted.delete(pod);
-    this.#untold.delete(pod);
+    this.#unreported.delete(pod);
     if (part.held.delete(pod)) this.#size--;
     this.#release(unit, part);
     const parts = [...unit.parts.values()];
@@ -204,14 +204,14 @@ export class Admission {
 
   /** Releases quota that is no longer requested. */
   #release(unit: Unit, part: Part): void {
-    const spare = part.reserved - this.#wanted(part);
+    const spare = part.reserved - this.#podCount(part);
     if (spare <= 0) return;
     this.#take(unit, part, -spare);
     this.#isChanged = true;
   }
 
-  #wanted({ owned, admitted, held }: Part): number {
-    return owned === undefined ? admitted.size + held.size : this.#world.wantedOf(owned);
+  #podCount({ owned, admitted, held }: Part): number {
+    return owned === undefined ? admitted.size + held.size : this.#world.podCountOf(owned);
   }
 
   #take(unit: Unit, part: Part, count: number): void {
@@ -263,46 +263,46 @@ export class Admission {
       const node = running?.node === undefined ? undefined : this.#world.state.node(running.node);
       const isOf = (flavor: Flavor): boolean => node !== undefined && isOfFlavor(node, flavor);
       if ('amounts' in part.charge) part.flavors ??= this.#quotas.ofRunning(queue, part.charge.amounts, isOf);
-      const more = this.#wanted(part) - part.reserved;
+      const more = this.#podCount(part) - part.reserved;
       if (more > 0) this.#take(unit, part, more);
     }
   }
 
   #admitUnit(unit: Unit, round: Round): void {
-    const wanting = [...unit.parts.values()].filter((part) => part.held.size > 0 && this.#wanted(part) > part.reserved);
-    if (wanting.length === 0) return;
+    const unreserved = [...unit.parts.values()].filter((part) => part.held.size > 0 && this.#podCount(part) > part.reserved);
+    if (unreserved.length === 0) return;
     const queue = this.#finder.queueOf(unit.place);
-    const wrong = typeof queue === 'string' ? queue : (inactivity(queue, unit.place, this.#objects) ?? refusalIn(wanting));
-    const answer = wrong === undefined ? this.#assign(unit, queue as ClusterQueue, wanting, round) : refusalOf(wrong);
+    const wrong = typeof queue === 'string' ? queue : (inactivity(queue, unit.place, this.#objects) ?? refusalIn(unreserved));
+    const answer = wrong === undefined ? this.#assign(unit, queue as ClusterQueue, unreserved, round) : refusalOf(wrong);
     if ('cause' in answer) {
       unit.refusal = answer;
       return;
     }
     unit.queue = (queue as ClusterQueue).metadata.name;
     unit.refusal = undefined;
-    for (const [index, part] of wanting.entries()) {
+    for (const [index, part] of unreserved.entries()) {
       part.flavors = answer[index] as FlavorsByResource;
-      this.#take(unit, part, this.#wanted(part) - part.reserved);
+      this.#take(unit, part, this.#podCount(part) - part.reserved);
     }
   }
 
-  #assign(unit: Unit, queue: ClusterQueue, wanting: readonly Part[], { refused, behind }: Round): readonly FlavorsByResource[] | Refusal {
+  #assign(unit: Unit, queue: ClusterQueue, parts: readonly Part[], { refused, behind }: Round): readonly FlavorsByResource[] | Refusal {
     const { name } = queue.metadata;
     const first = behind.get(name);
     if (first !== undefined) {
       const cause = `ClusterQueue ${name} is StrictFIFO`;
       return refusalOf(cause, `${cause}: waits behind ${first}`);
     }
-    const alike = wanting.map((part) => {
+    const alike = parts.map((part) => {
       const number = weakEntryIn(this.#numbers, part.charge, () => this.#number++);
-      return `${number}x${this.#wanted(part) - part.reserved}${part.flavors === undefined ? '' : ` of ${unit.order}`}`;
+      return `${number}x${this.#podCount(part) - part.reserved}${part.flavors === undefined ? '' : ` of ${unit.order}`}`;
     });
     const key = `${name} ${alike.join()}`;
     const answer =
       refused.get(key) ??
       this.#quotas.assign(
         queue,
-        wanting.map((part) => this.#demandOf(part)),
+        parts.map((part) => this.#demandOf(part)),
       );
     if ('cause' in answer) {
       refused.set(key, answer);
@@ -313,7 +313,7 @@ export class Admission {
 
   #demandOf(part: Part): Demand {
     const { amounts } = part.charge as Extract<PodCharge, { amounts: unknown }>;
-    return { spec: part.spec, amounts, count: this.#wanted(part) - part.reserved, flavors: part.flavors };
+    return { spec: part.spec, amounts, count: this.#podCount(part) - part.reserved, flavors: part.flavors };
   }
 
   /** Yields pods for the scheduler, as far as quota is reserved. */
@@ -323,7 +323,7 @@ export class Admission {
         if (part.admitted.size >= part.reserved) break;
         part.held.delete(pod);
         part.admitted.add(pod);
-        this.#untold.delete(pod);
+        this.#unreported.delete(pod);
         this.#size--;
         this.#world.change(pod, this.#specOf(pod.pod.spec, [...new Set(part.flavors?.values())]));
         yield pod;
@@ -350,9 +350,9 @@ export class Admission {
   }
 
   /** Yields the pods that were not yet reported as pending, and marks them as reported. */
-  *untold(): Generator<{ readonly pod: SimulatedPod; readonly cause: string }> {
-    for (const pod of this.#untold) yield { pod, cause: (this.#unitOf.get(pod)?.refusal ?? NOT_YET).cause };
-    this.#untold.clear();
+  *takeUnreported(): Generator<{ readonly pod: SimulatedPod; readonly cause: string }> {
+    for (const pod of this.#unreported) yield { pod, cause: (this.#unitOf.get(pod)?.refusal ?? NOT_YET).cause };
+    this.#unreported.clear();
   }
 }
 

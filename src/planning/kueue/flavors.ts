@@ -27,11 +27,11 @@ export function mismatch(flavor: Flavor, spec: PodSpec, comparesTaints: boolean)
 
 function matchesAffinity(flavor: Flavor, { affinity }: PodSpec): boolean {
   const terms = affinity?.nodeAffinity?.required?.nodeSelectorTerms ?? [];
-  const known = terms.map(({ matchExpressions }) => matchExpressions.filter(({ key }) => flavor.spec.nodeLabels.has(key)));
+  const flavorExpressions = terms.map(({ matchExpressions }) => matchExpressions.filter(({ key }) => flavor.spec.nodeLabels.has(key)));
   // An alternative without the flavor's labels matches any flavor.
-  if (known.length === 0 || known.some((expressions) => expressions.length === 0)) return true;
+  if (flavorExpressions.length === 0 || flavorExpressions.some((expressions) => expressions.length === 0)) return true;
   const node = nodeOf(flavor);
-  return known.some(
+  return flavorExpressions.some(
     (matchExpressions) => parseNodeSelectorTerm({ matchExpressions, matchFields: [] }, UNLIMITED)?.(node, UNLIMITED) === true,
   );
 }

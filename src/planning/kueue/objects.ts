@@ -167,7 +167,7 @@ export function isKueueKind(apiVersion: string, kind: string): boolean {
 
 /** Decodes the Kueue objects of a list, including nested lists. Throws `invalid-object` with the path of the error. */
 export function* decodeKueueObjects(
-  given: readonly Json[],
+  documents: readonly Json[],
   contextOf: (index: number) => DecodeContext,
   checkpoint = UNLIMITED,
 ): Incremental<readonly KueueObject[]> {
@@ -180,8 +180,8 @@ export function* decodeKueueObjects(
       const type = { kind: kind.slice(0, -'List'.length), ...(apiVersion === undefined ? {} : { apiVersion }) };
       yield* addItems(items, type, context, depth + 1);
     } else if (typeof apiVersion === 'string' && isKueueKind(apiVersion, kind)) {
-      const known = kind as KueueObject['kind'];
-      found.push({ kind: known, value: yield* decoding(KINDS[known] as Decoder<never>, value, context) });
+      const kueueKind = kind as KueueObject['kind'];
+      found.push({ kind: kueueKind, value: yield* decoding(KINDS[kueueKind] as Decoder<never>, value, context) });
     }
   }
   function* addItems(items: readonly Json[], type: JsonObject, context: DecodeContext, depth: number): Incremental<void> {
@@ -194,7 +194,7 @@ export function* decodeKueueObjects(
     }
     context.path.pop();
   }
-  for (const [index, value] of given.entries()) {
+  for (const [index, value] of documents.entries()) {
     yield* add(value, contextOf(index), 0);
     if (checkpoint.due()) yield;
   }
@@ -262,6 +262,6 @@ export class KueueObjects {
   }
 }
 
-function keyOf(kind: string, { namespace, name: own }: { readonly namespace: string; readonly name: string }): string {
-  return kind === 'LocalQueue' || kind === 'Workload' ? `${namespace}/${own}` : own;
+function keyOf(kind: string, { namespace, name: objectName }: { readonly namespace: string; readonly name: string }): string {
+  return kind === 'LocalQueue' || kind === 'Workload' ? `${namespace}/${objectName}` : objectName;
 }

@@ -127,8 +127,8 @@ export function inactivity({ metadata, spec }: ClusterQueue, { namespace }: Plac
 
 function selects(selector: ClusterQueue['spec']['namespaceSelector'], namespace: string): boolean {
   if (selector === undefined) return false;
-  const wanted = selector.matchLabels.get(NAMESPACE_NAME);
-  if (wanted !== undefined && wanted !== namespace) return false;
+  const namespaceName = selector.matchLabels.get(NAMESPACE_NAME);
+  if (namespaceName !== undefined && namespaceName !== namespace) return false;
   return selector.matchExpressions.every(({ key, operator, values }) => {
     if (key !== NAMESPACE_NAME) return true;
     if (operator === 'In') return values.includes(namespace);

@@ -59,7 +59,7 @@ export class Quotas {
       assigned.push(flavors);
       for (const [resource, { metadata }] of flavors) {
         const key = keyOf(metadata.name, resource);
-        assumed.set(key, (assumed.get(key) ?? NONE).add(wantedOf(demand, resource)));
+        assumed.set(key, (assumed.get(key) ?? NONE).add(totalOf(demand, resource)));
       }
     }
     return assigned;
@@ -74,7 +74,7 @@ export class Quotas {
       if (found.has(resource)) continue;
       const group = resourceGroups.find(({ coveredResources }) => coveredResources.includes(resource));
       if (group === undefined) {
-        if (ignoresOthers || wantedOf(demand, resource).sign() === 0) continue;
+        if (ignoresOthers || totalOf(demand, resource).sign() === 0) continue;
         const cause = `ClusterQueue ${name} has no quota for ${resource}`;
         return { cause, message: cause, isFickle: false };
       }
@@ -110,20 +110,20 @@ export class Quotas {
     demand: Demand,
     assumed: Usage,
   ): Pick<Refusal, 'cause' | 'message'> | undefined {
-    const wants = resourcesOf(queue, demand);
+    const neededResources = resourcesOf(queue, demand);
     const used = this.#used.get(queue.metadata.name);
     for (const { name, nominalQuota } of resources) {
-      if (!wants.has(name)) continue;
+      if (!neededResources.has(name)) continue;
       const key = keyOf(flavor, name);
-      const wanted = (assumed.get(key) ?? NONE).add(wantedOf(demand, name));
+      const amount = (assumed.get(key) ?? NONE).add(totalOf(demand, name));
       const inUse = used?.get(key) ?? NONE;
-      if (inUse.add(wanted).compare(nominalQuota) <= 0) continue;
+      if (inUse.add(amount).compare(nominalQuota) <= 0) continue;
       const what = `quota of ${name} in flavor ${flavor}`;
-      if (wanted.compare(nominalQuota) > 0) {
+      if (amount.compare(nominalQuota) > 0) {
         const cause = `the ${what} is smaller than what is wanted`;
-        return { cause, message: `${cause}: ${wanted} of ${nominalQuota}` };
+        return { cause, message: `${cause}: ${amount} of ${nominalQuota}` };
       }
-      return { cause: `the ${what} is used up`, message: `${what}: ${inUse} of ${nominalQuota} in use, ${wanted} wanted` };
+      return { cause: `the ${what} is used up`, message: `${what}: ${inUse} of ${nominalQuota} in use, ${amount} wanted` };
     }
     return undefined;
   }
@@ -132,8 +132,8 @@ export class Quotas {
   ofRunning(queue: ClusterQueue, amounts: Demand['amounts'], isOf: (flavor: Flavor) => boolean): FlavorsByResource {
     const found = new Map<string, Flavor>();
     for (const { coveredResources, flavors } of queue.spec.resourceGroups) {
-      const known = flavors.map(({ name }) => this.#objects.flavors.get(name)).filter((flavor) => flavor !== undefined);
-      const flavor = known.find(isOf) ?? known[0];
+      const existingFlavors = flavors.map(({ name }) => this.#objects.flavors.get(name)).filter((flavor) => flavor !== undefined);
+      const flavor = existingFlavors.find(isOf) ?? existingFlavors[0];
       if (flavor === undefined) continue;
       for (const resource of coveredResources) if (amounts.has(resource) || resource === PODS) found.set(resource, flavor);
     }
@@ -154,7 +154,7 @@ function amountOf(amounts: Demand['amounts'], resource: string): Quantity {
   return resource === PODS ? Quantity.fromInt64(1n, 'DecimalSI') : (amounts.get(resource) ?? NONE);
 }
 
-function wantedOf({ amounts, count }: Demand, resource: string): Quantity {
+function totalOf({ amounts, count }: Demand, resource: string): Quantity {
   return amountOf(amounts, resource).mul(BigInt(count));
 }
 

@@ -101,14 +101,14 @@ export class Charges {
 
 /** Returns the extended resources of all containers together, or of an init container that requests more. */
 function extendedResources({ containers, initContainers }: Pod['spec']): ReadonlyMap<string, bigint> {
-  const together = new Map<string, bigint>();
+  const sums = new Map<string, bigint>();
   const amountsIn = function* (all: typeof containers): Generator<readonly [string, bigint]> {
     for (const { requests } of all)
       for (const [resource, amount] of requests) if (isExtendedResource(resource)) yield [resource, amount.value()];
   };
-  for (const [resource, amount] of amountsIn(containers)) together.set(resource, (together.get(resource) ?? 0n) + amount);
-  for (const [resource, amount] of amountsIn(initContainers)) if (amount > (together.get(resource) ?? 0n)) together.set(resource, amount);
-  return together;
+  for (const [resource, amount] of amountsIn(containers)) sums.set(resource, (sums.get(resource) ?? 0n) + amount);
+  for (const [resource, amount] of amountsIn(initContainers)) if (amount > (sums.get(resource) ?? 0n)) sums.set(resource, amount);
+  return sums;
 }
 
 function add(amounts: Map<string, Quantity>, resource: string, count: bigint): void {

@@ -63,15 +63,15 @@ export class UsedPorts {
   ): Incremental<UsedPorts> {
     if (pods.every(({ hostPorts }) => hostPorts.length === 0)) return this;
     const uses = new Map<string, PortUse[]>();
-    for (const [port, known] of this.#uses) {
-      uses.set(port, [...known]);
+    for (const [port, usesOfPort] of this.#uses) {
+      uses.set(port, [...usesOfPort]);
       if (checkpoint.due()) yield;
     }
     for (const { name, hostPorts } of pods) {
       for (const { ip, port } of hostPorts) {
-        const known = uses.get(port);
-        if (known === undefined) uses.set(port, [{ ip, pod: name }]);
-        else known.push({ ip, pod: name });
+        const usesOfPort = uses.get(port);
+        if (usesOfPort === undefined) uses.set(port, [{ ip, pod: name }]);
+        else usesOfPort.push({ ip, pod: name });
         if (checkpoint.due()) yield;
       }
     }
@@ -94,9 +94,9 @@ export class UsedPorts {
   isWithin(others: UsedPorts): boolean {
     if (this.size > others.size) return false;
     for (const [port, uses] of this.#uses) {
-      const known = others.#uses.get(port);
-      if (known === undefined) return false;
-      if (known !== uses && !uses.every((use) => known.includes(use))) return false;
+      const usesOfPort = others.#uses.get(port);
+      if (usesOfPort === undefined) return false;
+      if (usesOfPort !== uses && !uses.every((use) => usesOfPort.includes(use))) return false;
     }
     return true;
   }

@@ -26,14 +26,16 @@ export const nodeAffinity: FilterInIncrements = {
     const terms = required === undefined ? undefined : yield* parseTerms(required, checkpoint);
     return {
       ...(nodeNames === undefined ? {} : { nodeNames }),
-      test({ node }, own) {
-        own.step(labels.length + (terms?.length ?? 0));
-        const isMatch = labels.every((label) => hasLabel(node, label)) && (terms?.some((matches) => matches(node, own)) ?? true);
+      test({ node }, testCheckpoint) {
+        testCheckpoint.step(labels.length + (terms?.length ?? 0));
+        const isMatch = labels.every((label) => hasLabel(node, label)) && (terms?.some((matches) => matches(node, testCheckpoint)) ?? true);
         return isMatch ? PASSED : NO_MATCH;
       },
-      *testing({ node }, own) {
-        if (!(yield* testingEvery(labels, (label) => hasLabel(node, label), own))) return NO_MATCH;
-        return terms === undefined || (yield* testingSome(terms, (matches) => matches(node, own), own)) ? PASSED : NO_MATCH;
+      *testing({ node }, testCheckpoint) {
+        if (!(yield* testingEvery(labels, (label) => hasLabel(node, label), testCheckpoint))) return NO_MATCH;
+        return terms === undefined || (yield* testingSome(terms, (matches) => matches(node, testCheckpoint), testCheckpoint))
+          ? PASSED
+          : NO_MATCH;
       },
     };
   },

@@ -84,9 +84,9 @@ function overheadOf({ devices }: ClaimHeld): NodeAllocatableClaim['overhead'] {
   for (const { resources } of devices) {
     for (const [name, { overhead }] of resources) {
       if (overhead?.perPod === undefined && overhead?.perContainer === undefined) continue;
-      const known = totals.get(name) ?? { name };
-      const perPod = sumOf(known.perPod, overhead.perPod);
-      const perContainer = sumOf(known.perContainer, overhead.perContainer);
+      const total = totals.get(name) ?? { name };
+      const perPod = sumOf(total.perPod, overhead.perPod);
+      const perContainer = sumOf(total.perContainer, overhead.perContainer);
       totals.set(name, { name, ...(perPod === undefined ? {} : { perPod }), ...(perContainer === undefined ? {} : { perContainer }) });
     }
   }
@@ -125,8 +125,8 @@ function uncoveredByPod(pod: Pod): string | undefined {
 function uncoveredRequest(pod: Pod, ofPod: ResourceList): string | undefined {
   const requests = inOneGo(containerRequests(pod, { useNodeAllocatableClaims: true }, UNLIMITED));
   for (const [resource, amount] of ofPod) {
-    const wanted = isPodLevelResource(resource) ? requests.get(resource) : undefined;
-    if (wanted !== undefined && wanted.compare(amount) > 0) {
+    const podRequest = isPodLevelResource(resource) ? requests.get(resource) : undefined;
+    if (podRequest !== undefined && podRequest.compare(amount) > 0) {
       return `pod level request for ${resource} is insufficient to cover the aggregated container and node-allocatable DRA requests`;
     }
   }

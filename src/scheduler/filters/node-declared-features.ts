@@ -39,9 +39,9 @@ export const nodeDeclaredFeatures: PlainFilter = {
     const needed = FEATURES.filter((feature) => feature.neededBy(spec));
     if (needed.length === 0) return undefined;
     return {
-      test({ node }, own) {
+      test({ node }, testCheckpoint) {
         const { declaredFeatures } = node.status;
-        own.step(needed.length + Math.ceil(declaredFeatures.length / ITEMS_A_UNIT));
+        testCheckpoint.step(needed.length + Math.ceil(declaredFeatures.length / ITEMS_A_UNIT));
         const missing = needed.filter(({ name }) => !declaredFeatures.includes(name));
         if (missing.length === 0) return PASSED;
         const detail = `the node does not declare ${missing.map(({ name }) => name).join(', ')}`;

@@ -175,8 +175,9 @@ function isSameList(left: ResourceList | undefined, right: ResourceList | undefi
  */
 export function keepsRoom(info: NodeInfo, before: NodeInfo): boolean {
   if (info.node !== before.node || info.pods > before.pods) return false;
-  const [left, known] = [numbersOf(info).left, numbersOf(before).left];
-  const isLeft = left.milliCpu >= known.milliCpu && left.memory >= known.memory && left.ephemeralStorage >= known.ephemeralStorage;
+  const [left, previousLeft] = [numbersOf(info).left, numbersOf(before).left];
+  const isLeft =
+    left.milliCpu >= previousLeft.milliCpu && left.memory >= previousLeft.memory && left.ephemeralStorage >= previousLeft.ephemeralStorage;
   return isLeft && hasSameScalars(info.requested, before.requested) && info.usedPorts.isWithin(before.usedPorts);
 }
 

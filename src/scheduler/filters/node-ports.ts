@@ -8,23 +8,23 @@ export const nodePorts: FilterInIncrements = {
   plugin: 'NodePorts',
   changesWith: 'pods',
   *preparing(pod, _context, checkpoint) {
-    const wanted = yield* hostPorts(pod, checkpoint);
-    if (wanted.length === 0) return undefined;
+    const ports = yield* hostPorts(pod, checkpoint);
+    if (ports.length === 0) return undefined;
     return {
-      test({ usedPorts }, own) {
-        own.step(wanted.length);
-        for (const each of wanted) {
+      test({ usedPorts }, testCheckpoint) {
+        testCheckpoint.step(ports.length);
+        for (const each of ports) {
           const detail = taken(each, usedPorts);
           if (detail !== undefined) return rejectionFor(detail);
         }
         return PASSED;
       },
-      *testing({ usedPorts }, own) {
-        for (const each of wanted) {
-          yield* usedPorts.indexing(each.port, own);
+      *testing({ usedPorts }, testCheckpoint) {
+        for (const each of ports) {
+          yield* usedPorts.indexing(each.port, testCheckpoint);
           const detail = taken(each, usedPorts);
           if (detail !== undefined) return rejectionFor(detail);
-          if (own.due()) yield;
+          if (testCheckpoint.due()) yield;
         }
         return PASSED;
       },
@@ -37,9 +37,9 @@ function rejectionFor(detail: string): readonly Rejection[] {
 }
 
 /** Returns which pod occupies a port, in words; undefined if it is free. */
-function taken(wanted: HostPort, used: UsedPorts): string | undefined {
-  const holder = used.holderOf(wanted);
-  return holder === undefined ? undefined : `port ${shorten(wanted.port, MOST_SHOWN)} is taken by pod ${holder}`;
+function taken(port: HostPort, used: UsedPorts): string | undefined {
+  const holder = used.holderOf(port);
+  return holder === undefined ? undefined : `port ${shorten(port.port, MOST_SHOWN)} is taken by pod ${holder}`;
 }
 
 const MOST_SHOWN = 80;

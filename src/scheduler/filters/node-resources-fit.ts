@@ -11,7 +11,7 @@ import { podRequests } from './pod-requests.js';
 import { amountsOf, exactNumber, isCountedInBytes, isHugePages, type ResourceAmounts, subtractInt64 } from './resource.js';
 
 /** The amount of a resource that a pod requests. */
-interface Wanted {
+interface ResourceDemand {
   readonly resource: string;
   /** The scheduler's message if the amount is insufficient: one text for all nodes. */
   readonly message: string;
@@ -31,11 +31,11 @@ export const nodeResourcesFit: FilterInIncrements = {
   *preparing(pod, context, checkpoint) {
     const request = yield* requestOf(pod, context, checkpoint);
     return {
-      test(node, own) {
-        own.step(request.wantedScalars.length);
-        return hasRoom(node, request) ? PASSED : inOneGo(lacking(node, request, own));
+      test(node, testCheckpoint) {
+        testCheckpoint.step(request.scalarDemands.length);
+        return hasRoom(node, request) ? PASSED : inOneGo(lacking(node, request, testCheckpoint));
       },
-      testing: (node, own) => lacking(node, request, own),
+      testing: (node, testCheckpoint) => lacking(node, request, testCheckpoint),
     };
   },
 };
@@ -43,7 +43,7 @@ export const nodeResourcesFit: FilterInIncrements = {
 /** A resource of which a node has too little. */
 export interface Shortage {
   readonly resource: string;
-  readonly wanted: bigint;
+  readonly needed: bigint;
   /** The unused amount; negative if pods use more than the node has. */
   readonly free: bigint;
 }
@@ -51,9 +51,9 @@ export interface Shortage {
 /** Returns the resources of which a node has too little for a pod, in thousandths of CPUs, bytes or pieces. */
 export function* shortages(pod: Pod, node: NodeInfo, context: FilterContext, checkpoint: Checkpoint): Incremental<readonly Shortage[]> {
   const lacked: Shortage[] = [];
-  for (const each of (yield* requestOf(pod, context, checkpoint)).wanted) {
+  for (const each of (yield* requestOf(pod, context, checkpoint)).demands) {
     const { resource, amount, capacityOf, usedOf } = each;
-    if (!hasEnough(node, each)) lacked.push({ resource, wanted: amount, free: subtractInt64(capacityOf(node), usedOf(node)) });
+    if (!hasEnough(node, each)) lacked.push({ resource, needed: amount, free: subtractInt64(capacityOf(node), usedOf(node)) });
     if (checkpoint.due()) yield;
   }
   return lacked;
@@ -61,12 +61,12 @@ export function* shortages(pod: Pod, node: NodeInfo, context: FilterContext, che
 
 /** The request of a pod. The common amounts are plain numbers, because most nodes only need a quick check. */
 interface PodRequest extends AmountNumbers {
-  readonly wantedScalars: readonly Wanted[];
-  readonly wanted: readonly Wanted[];
+  readonly scalarDemands: readonly ResourceDemand[];
+  readonly demands: readonly ResourceDemand[];
 }
 
 /** Returns a requested amount as a number; negative infinity for no request, which is less than any free amount. */
-function wantedNumber(amount: bigint): number {
+function demandNumber(amount: bigint): number {
   return amount <= 0n ? Number.NEGATIVE_INFINITY : exactNumber(amount);
 }
 
@@ -74,26 +74,26 @@ function* requestOf(pod: Pod, context: FilterContext, checkpoint: Checkpoint): I
   // The plugin ignores node resources of devices from an earlier attempt, which the status of the pod may still have.
   const requests = yield* podRequests(pod, { usePodLevelResources: context.features.podLevelResources }, checkpoint);
   const { milliCpu, memory, ephemeralStorage, scalars } = yield* amountsOf(requests, checkpoint);
-  const wantedScalars: Wanted[] = [];
+  const scalarDemands: ResourceDemand[] = [];
   for (const [resource, amount] of scalars) {
-    if (amount > 0n) wantedScalars.push(scalarWanted(resource, amount, context));
+    if (amount > 0n) scalarDemands.push(scalarDemand(resource, amount, context));
     if (checkpoint.due()) yield;
   }
   const plain = [
-    plainWanted('cpu', 'milliCpu', milliCpu),
-    plainWanted('memory', 'memory', memory),
-    plainWanted('ephemeral-storage', 'ephemeralStorage', ephemeralStorage),
+    plainDemand('cpu', 'milliCpu', milliCpu),
+    plainDemand('memory', 'memory', memory),
+    plainDemand('ephemeral-storage', 'ephemeralStorage', ephemeralStorage),
   ];
   return {
-    milliCpu: wantedNumber(milliCpu),
-    memory: wantedNumber(memory),
-    ephemeralStorage: wantedNumber(ephemeralStorage),
-    wantedScalars,
-    wanted: [...plain.filter(({ amount }) => amount > 0n), ...wantedScalars],
+    milliCpu: demandNumber(milliCpu),
+    memory: demandNumber(memory),
+    ephemeralStorage: demandNumber(ephemeralStorage),
+    scalarDemands,
+    demands: [...plain.filter(({ amount }) => amount > 0n), ...scalarDemands],
   };
 }
 
-function plainWanted(resource: string, field: 'milliCpu' | 'memory' | 'ephemeralStorage', amount: bigint): Wanted {
+function plainDemand(resource: string, field: 'milliCpu' | 'memory' | 'ephemeralStorage', amount: bigint): ResourceDemand {
   return {
     resource,
     message: INSUFFICIENT + resource,
@@ -105,11 +105,11 @@ function plainWanted(resource: string, field: 'milliCpu' | 'memory' | 'ephemeral
   };
 }
 
-function scalarWanted(resource: string, amount: bigint, { features, classes }: FilterContext): Wanted {
-  return countedWanted(resource, amount, features.extendedResource && classes.classOf(resource) !== undefined);
+function scalarDemand(resource: string, amount: bigint, { features, classes }: FilterContext): ResourceDemand {
+  return countedDemand(resource, amount, features.extendedResource && classes.classOf(resource) !== undefined);
 }
 
-function countedWanted(resource: string, amount: bigint, hasClass: boolean): Wanted {
+function countedDemand(resource: string, amount: bigint, hasClass: boolean): ResourceDemand {
   return {
     resource,
     message: INSUFFICIENT + resource,
@@ -128,14 +128,14 @@ function hasTooManyPods({ isUnlimited, pods, allowedPods }: NodeInfo): boolean {
 /** Returns true if a node has room for a pod; false also if amounts are too large for numbers. */
 function hasRoom(node: NodeInfo, request: PodRequest): boolean {
   if (hasTooManyPods(node) || !seesEnough(node, request)) return false;
-  for (const each of request.wantedScalars) if (!hasEnough(node, each)) return false;
+  for (const each of request.scalarDemands) if (!hasEnough(node, each)) return false;
   return true;
 }
 
-function* lacking(node: NodeInfo, { wanted }: PodRequest, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
+function* lacking(node: NodeInfo, { demands }: PodRequest, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
   const rejections = hasTooManyPods(node) ? [tooManyPods(node)] : [];
   let unlisted = 0;
-  for (const each of wanted) {
+  for (const each of demands) {
     if (checkpoint.due()) yield;
     if (hasEnough(node, each)) continue;
     if (rejections.length < MOST_REASONS) rejections.push(insufficient(node, each));
@@ -148,13 +148,13 @@ function* lacking(node: NodeInfo, { wanted }: PodRequest, checkpoint: Checkpoint
 /** Returns the shortages of a node for a pod whose devices use node resources. Ignores extended resources and the pod slot. */
 export function lackedResources(node: NodeInfo, { milliCpu, memory, ephemeralStorage, scalars }: ResourceAmounts): readonly Rejection[] {
   const plain = [
-    plainWanted('cpu', 'milliCpu', milliCpu),
-    plainWanted('memory', 'memory', memory),
-    plainWanted('ephemeral-storage', 'ephemeralStorage', ephemeralStorage),
+    plainDemand('cpu', 'milliCpu', milliCpu),
+    plainDemand('memory', 'memory', memory),
+    plainDemand('ephemeral-storage', 'ephemeralStorage', ephemeralStorage),
   ];
-  const hugePages = [...scalars].flatMap(([resource, amount]) => (isHugePages(resource) ? [countedWanted(resource, amount, false)] : []));
-  const wanted = [...plain.filter(({ amount }) => amount > 0n), ...hugePages];
-  return wanted.flatMap((each) => (hasEnough(node, each) ? [] : [insufficient(node, each)]));
+  const hugePages = [...scalars].flatMap(([resource, amount]) => (isHugePages(resource) ? [countedDemand(resource, amount, false)] : []));
+  const demands = [...plain.filter(({ amount }) => amount > 0n), ...hugePages];
+  return demands.flatMap((each) => (hasEnough(node, each) ? [] : [insufficient(node, each)]));
 }
 
 /** The most reasons listed for a node: a pod can lack a hundred thousand resources on each of many nodes. */
@@ -164,7 +164,7 @@ const MOST_REASONS = 100;
  * Returns whether a node has enough of a resource. A node without `status.allocatable` has enough of every resource except extended resources,
  * which must be declared.
  */
-function hasEnough(node: NodeInfo, { resource, amount, hasClass, isScalar, capacityOf, usedOf }: Wanted): boolean {
+function hasEnough(node: NodeInfo, { resource, amount, hasClass, isScalar, capacityOf, usedOf }: ResourceDemand): boolean {
   const capacity = capacityOf(node);
   if (hasClass && capacity <= 0n) return true;
   if (node.isUnlimited && !(isScalar && isExtendedResource(resource))) return true;
@@ -183,7 +183,7 @@ function tooManyPods({ node, pods, allowedPods }: NodeInfo): Rejection {
   return { code: 'too-many-pods', message: 'Too many pods', detail };
 }
 
-function insufficient(node: NodeInfo, { resource, message, amount, capacityOf, usedOf }: Wanted): Rejection {
+function insufficient(node: NodeInfo, { resource, message, amount, capacityOf, usedOf }: ResourceDemand): Rejection {
   const capacity = capacityOf(node);
   const free = subtractInt64(capacity, usedOf(node));
   const text = (value: bigint): string => inWords(resource, value);

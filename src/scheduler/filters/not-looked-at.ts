@@ -43,14 +43,14 @@ const ATTACHED: readonly (readonly [keyof Volume, string])[] = [
 ];
 
 /** Returns the properties of a pod that are not considered. */
-export function notLookedAt(pod: Pod, around: PodSurroundings = {}, checkpoint: Checkpoint = UNLIMITED): NotLookedAt {
+export function notLookedAt(pod: Pod, surroundings: PodSurroundings = {}, checkpoint: Checkpoint = UNLIMITED): NotLookedAt {
   const { topologySpreadConstraints, volumes } = pod.spec;
   checkpoint.step(Math.ceil(topologySpreadConstraints.length / ITEMS_A_UNIT) + volumes.length);
-  const { priorities = NO_CLASSES, pods } = around;
+  const { priorities = NO_CLASSES, pods } = surroundings;
   const priority = priorities.of(pod.spec);
   const lowest = pods?.lowestRunning(priorities);
   const canPreempt = pod.spec.preemptionPolicy !== 'Never' && lowest !== undefined && lowest < priority;
-  return { always: alwaysOf(pod, around), ifRefused: canPreempt ? ['preemption of pods with lower priority'] : [] };
+  return { always: alwaysOf(pod, surroundings), ifRefused: canPreempt ? ['preemption of pods with lower priority'] : [] };
 }
 
 /** Returns the words for a pod after its result is determined. */
@@ -60,8 +60,8 @@ export function wordsOf({ always, ifRefused }: NotLookedAt, isRefused: boolean):
 
 const NO_CLASSES = new Priorities([]);
 
-function alwaysOf(pod: Pod, around: PodSurroundings): readonly string[] {
-  const { priorities = NO_CLASSES, pods } = around;
+function alwaysOf(pod: Pod, surroundings: PodSurroundings): readonly string[] {
+  const { priorities = NO_CLASSES, pods } = surroundings;
   const { affinity, topologySpreadConstraints, volumes, schedulerName, priorityClassName } = pod.spec;
   const { nominatedNodeName } = pod.status;
   const isNew = pod.metadata.uid === '';
@@ -69,10 +69,10 @@ function alwaysOf(pod: Pod, around: PodSurroundings): readonly string[] {
   const spreads = topologySpreadConstraints.some(({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule');
   const nominated = pods?.highestNominated(pod, priorities);
   const makesWay = nominated !== undefined && nominated >= priorities.of(pod.spec);
-  const isLimited = isNew && around.limitedNamespaces?.has(pod.metadata.namespace) === true;
+  const isLimited = isNew && surroundings.limitedNamespaces?.has(pod.metadata.namespace) === true;
   const isOther = schedulerName !== '' && schedulerName !== 'default-scheduler';
   return [
-    ...(hasUnknownRuntime(pod, around)
+    ...(hasUnknownRuntime(pod, surroundings)
       ? [`runtime class ${shorten(pod.spec.runtimeClassName, MOST_SHOWN)}, which the input does not have`]
       : []),
     ...(isNew && priorities.isGuessed(pod.spec)
@@ -85,7 +85,7 @@ function alwaysOf(pod: Pod, around: PodSurroundings): readonly string[] {
     ...attached,
     ...(affinity?.podAffinity?.required === true ? ['affinity to other pods'] : []),
     ...(affinity?.podAntiAffinity?.required === true ? ['anti-affinity to other pods'] : []),
-    ...(around.hasRepellingPods === true ? ['anti-affinity of pods that run'] : []),
+    ...(surroundings.hasRepellingPods === true ? ['anti-affinity of pods that run'] : []),
     ...(spreads ? ['topology spread constraints'] : []),
   ];
 }

@@ -34,11 +34,11 @@ export function* withPodDefaults(
   { features, runtimeClasses }: DefaultsContext,
   checkpoint: Checkpoint,
 ): Incremental<PodWithDefaults> {
-  const given = pod.spec.hostNetwork ? yield* withHostPorts(pod.spec, checkpoint) : pod.spec;
+  const podSpec = pod.spec.hostNetwork ? yield* withHostPorts(pod.spec, checkpoint) : pod.spec;
   const spec =
-    features.podLevelResources && given.resources !== undefined
-      ? yield* withPodLevelRequests({ ...pod, spec: given }, features, checkpoint)
-      : given;
+    features.podLevelResources && podSpec.resources !== undefined
+      ? yield* withPodLevelRequests({ ...pod, spec: podSpec }, features, checkpoint)
+      : podSpec;
   const tolerant = { ...spec, tolerations: withNodeTolerations(spec.tolerations, checkpoint) };
   const { runtimeClassName: name } = spec;
   const runtimeClass = wasAdmitted(pod) ? undefined : runtimeClasses.get(name);
@@ -133,8 +133,8 @@ function withRuntimeClass(spec: PodSpec, { overhead, scheduling }: RuntimeClass,
   if (scheduling === undefined) return withOverhead;
   for (const [key, value] of scheduling.nodeSelector) {
     checkpoint.step();
-    const own = spec.nodeSelector.get(key);
-    if (own !== undefined && own !== value) return conflictText(key, value, own);
+    const podValue = spec.nodeSelector.get(key);
+    if (podValue !== undefined && podValue !== value) return conflictText(key, value, podValue);
   }
   return {
     ...withOverhead,
@@ -152,9 +152,9 @@ function isSameList(left: ResourceList, right: ResourceList, checkpoint: Checkpo
   return true;
 }
 
-function conflictText(key: string, value: string, own: string): string {
-  const [name, wanted, given] = [key, value, own].map((text) => shorten(text, MOST_SHOWN));
-  return `conflict: runtimeClass.scheduling.nodeSelector[${name}] = ${wanted}; pod.spec.nodeSelector[${name}] = ${given}`;
+function conflictText(key: string, value: string, podValue: string): string {
+  const [name, classText, podText] = [key, value, podValue].map((text) => shorten(text, MOST_SHOWN));
+  return `conflict: runtimeClass.scheduling.nodeSelector[${name}] = ${classText}; pod.spec.nodeSelector[${name}] = ${podText}`;
 }
 
 const MOST_SHOWN = 200;

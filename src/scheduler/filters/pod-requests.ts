@@ -67,23 +67,23 @@ export function* podRequests(pod: Pod, options: PodRequestsOptions, checkpoint: 
 function* effectivePodLevel({ spec, status }: Pod, options: PodRequestsOptions, checkpoint: Checkpoint): Incremental<ReadonlyAmounts> {
   const requests = spec.resources?.requests ?? NOTHING;
   if (options.usePodLevelStatus !== true || options.useStatus !== true || status.resources === undefined) return requests;
-  const asked = isResizeInfeasible(status, checkpoint) ? NOTHING : requests;
-  return yield* greatest([asked, status.resources.requests ?? NOTHING, status.allocatedResources ?? NOTHING], checkpoint);
+  const effective = isResizeInfeasible(status, checkpoint) ? NOTHING : requests;
+  return yield* greatest([effective, status.resources.requests ?? NOTHING, status.allocatedResources ?? NOTHING], checkpoint);
 }
 
 /** Returns the requests of all containers together (AggregateContainerRequests), in a new map. */
 export function* containerRequests(pod: Pod, options: PodRequestsOptions, checkpoint: Checkpoint): Incremental<Amounts> {
-  const asked = yield* aggregate(pod, ({ requests }) => requests, options, checkpoint);
-  if (options.useNodeAllocatableClaims === true) yield* addNodeAllocatable(asked, pod, checkpoint);
-  if (options.useStatus !== true) return asked;
+  const total = yield* aggregate(pod, ({ requests }) => requests, options, checkpoint);
+  if (options.useNodeAllocatableClaims === true) yield* addNodeAllocatable(total, pod, checkpoint);
+  if (options.useStatus !== true) return total;
   const { status } = pod;
   const infeasible = isResizeInfeasible(status, checkpoint);
-  const { allocated, actuated } = yield* givenRequests(pod, infeasible, options, checkpoint);
-  return yield* greatest(infeasible ? [actuated, allocated] : [asked, actuated, allocated], checkpoint);
+  const { allocated, actuated } = yield* statusRequests(pod, infeasible, options, checkpoint);
+  return yield* greatest(infeasible ? [actuated, allocated] : [total, actuated, allocated], checkpoint);
 }
 
 /** Returns the amounts that a running pod was admitted with, and the amounts in effect: they differ while the kubelet resizes it. */
-function* givenRequests(
+function* statusRequests(
   pod: Pod,
   infeasible: boolean,
   options: PodRequestsOptions,
@@ -150,12 +150,12 @@ function* peaksOfInit(
     // For other resources the peak already covers the sidecars so far: it was raised when they were added.
     for (const [resource, amount] of listOf(container)) {
       const before = sidecars.get(resource);
-      const together = before === undefined ? amount : before.add(amount);
+      const sum = before === undefined ? amount : before.add(amount);
       if (isSidecar) {
         add(total, resource, amount);
-        sidecars.set(resource, together);
+        sidecars.set(resource, sum);
       }
-      raise(peak, resource, together);
+      raise(peak, resource, sum);
       if (checkpoint.due()) yield;
     }
     if (checkpoint.due()) yield;
@@ -214,15 +214,15 @@ function overheadOf({ perPod, perContainer }: NodeAllocatableClaim['overhead'][n
 }
 
 function add(amounts: Amounts, resource: string, amount: Quantity): void {
-  const known = amounts.get(resource);
-  amounts.set(resource, known === undefined ? amount : known.add(amount));
+  const largest = amounts.get(resource);
+  amounts.set(resource, largest === undefined ? amount : largest.add(amount));
 }
 
 function raise(amounts: Amounts, resource: string, amount: Quantity): void {
-  const known = amounts.get(resource);
-  if (known === undefined) amounts.set(resource, amount);
+  const sum = amounts.get(resource);
+  if (sum === undefined) amounts.set(resource, amount);
   // The comparison changes the form of the amount, which is visible if it does not fit into 64 bits.
-  else if (amount.compare(known) > 0) amounts.set(resource, amount.afterCompare(known));
+  else if (amount.compare(sum) > 0) amounts.set(resource, amount.afterCompare(sum));
 }
 
 /** Returns the greatest amount of each resource, in a new map. */

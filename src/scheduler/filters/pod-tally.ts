@@ -45,11 +45,11 @@ export class PodTally {
     }
     if (!isOnNode(pod)) return;
     const key = priorityKey(pod);
-    const known = this.#running.get(key);
-    if (known === undefined) {
+    const count = this.#running.get(key);
+    if (count === undefined) {
       this.#running.set(key, { spec: pod.spec, count: 1 });
       this.#stamp++;
-    } else known.count++;
+    } else count.count++;
   }
 
   /** Removes a pod that was added. */
@@ -58,10 +58,10 @@ export class PodTally {
       this.#nominated.delete(objectName(pod.metadata));
       this.#stamp++;
     }
-    const known = isOnNode(pod) ? this.#running.get(priorityKey(pod)) : undefined;
-    if (known === undefined) return;
-    known.count--;
-    if (known.count > 0) return;
+    const count = isOnNode(pod) ? this.#running.get(priorityKey(pod)) : undefined;
+    if (count === undefined) return;
+    count.count--;
+    if (count.count > 0) return;
     this.#running.delete(priorityKey(pod));
     this.#stamp++;
   }

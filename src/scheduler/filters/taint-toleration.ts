@@ -20,14 +20,14 @@ export const taintToleration: FilterInIncrements = {
             spec: { taints },
           },
         },
-        own,
+        testCheckpoint,
       ) {
         if (taints.length === 0) return PASSED;
-        own.step(taints.length);
+        testCheckpoint.step(taints.length);
         return rejectionFor(taints.find(rejects));
       },
-      *testing({ node }, own) {
-        return rejectionFor(yield* finding(node.spec.taints, rejects, own));
+      *testing({ node }, testCheckpoint) {
+        return rejectionFor(yield* finding(node.spec.taints, rejects, testCheckpoint));
       },
     };
   },

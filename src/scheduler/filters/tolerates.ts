@@ -84,10 +84,10 @@ class TolerationIndex {
 
   #addBound(place: string, operator: 'Lt' | 'Gt', bound: bigint | undefined): void {
     if (bound === undefined) return;
-    const known = this.#bounds.get(place) ?? { above: undefined, below: undefined };
-    if (operator === 'Gt' && (known.above === undefined || bound < known.above)) known.above = bound;
-    if (operator === 'Lt' && (known.below === undefined || bound > known.below)) known.below = bound;
-    this.#bounds.set(place, known);
+    const bounds = this.#bounds.get(place) ?? { above: undefined, below: undefined };
+    if (operator === 'Gt' && (bounds.above === undefined || bound < bounds.above)) bounds.above = bound;
+    if (operator === 'Lt' && (bounds.below === undefined || bound > bounds.below)) bounds.below = bound;
+    this.#bounds.set(place, bounds);
   }
 
   tolerates({ key, value, effect }: Taint, comparisons: boolean): boolean {

@@ -152,7 +152,7 @@ export class ClaimFinder {
   /** Returns whether a pod has or may have claims, or requests extended resources that no class serves. */
   needsDevices(pod: Pod): boolean {
     if (pod.spec.resourceClaims.length > 0 || this.#existingExtended(pod) !== undefined) return true;
-    return isPending(pod) && this.#wantsExtended(pod.spec);
+    return isPending(pod) && this.#mayRequestExtended(pod.spec);
   }
 
   /** Returns whether the claim for the extended resources of a pod already exists. */
@@ -162,7 +162,7 @@ export class ClaimFinder {
 
   /** Returns the most claims that a pod with this spec can need, counting extended resources as one; 0: it needs no devices. */
   claimsPerPod(spec: PodSpec): number {
-    return spec.resourceClaims.length + (this.#wantsExtended(spec) ? 1 : 0);
+    return spec.resourceClaims.length + (this.#mayRequestExtended(spec) ? 1 : 0);
   }
 
   /** Returns the claims of a pod, each once. */
@@ -271,8 +271,8 @@ export class ClaimFinder {
   /** Returns the claim that the pods of a group share, made for the first pod that needs it. */
   #makeForGroup(group: ClaimSharers, pod: Pod, podClaim: PodResourceClaim): ResourceClaim | GroupProblem {
     const key = `${identityOf(group.owner)}\0${podClaim.name}`;
-    const known = this.#shared.get(key);
-    if (known !== undefined) return known;
+    const sharedClaim = this.#shared.get(key);
+    if (sharedClaim !== undefined) return sharedClaim;
     const made = this.#make(group.owner, pod, podClaim.name, podClaim.resourceClaimTemplateName ?? '');
     if (!('message' in made)) this.#shared.set(key, made);
     return made;
@@ -282,7 +282,7 @@ export class ClaimFinder {
     const { namespace, name } = owner.metadata;
     const template = this.#templates.byKey.get(objectKey(namespace, templateName));
     if (template === undefined) return this.#templates.missing('ResourceClaimTemplate', pod, templateName);
-    const claimName = this.#names.pick(claimBaseName(name, podClaimName), (candidate) => objectKey(namespace, candidate));
+    const claimName = this.#names.freeName(claimBaseName(name, podClaimName), (candidate) => objectKey(namespace, candidate));
     const claim = claimFromTemplate(template, owner, podClaimName, claimName);
     const refusal = this.#quotas?.charge(claim);
     this.#charged.add(claim);
@@ -317,7 +317,7 @@ export class ClaimFinder {
     const { namespace, name } = pod.metadata;
     return extendedClaim(
       podOwner(pod),
-      this.#names.pick(extendedBaseName(name), (candidate) => objectKey(namespace, candidate)),
+      this.#names.freeName(extendedBaseName(name), (candidate) => objectKey(namespace, candidate)),
     );
   }
 
@@ -333,7 +333,7 @@ export class ClaimFinder {
     return this.#made.extendedOf(podOwner(pod));
   }
 
-  #wantsExtended(spec: PodSpec): boolean {
+  #mayRequestExtended(spec: PodSpec): boolean {
     const demand = this.#demandOf(spec);
     return demand.mayNeedClaim || (this.#takesPluginPods && !demand.isEmpty);
   }

@@ -34,7 +34,7 @@ export class ClaimMeter {
   readonly #extendedNames: ReadonlyMap<string, string> | undefined;
   readonly #extendedResources: ReadonlySet<string>;
   /** Cached by spec: claims made from one template share their spec. */
-  readonly #known = new WeakMap<ResourceClaimSpec, Usage>();
+  readonly #usageBySpec = new WeakMap<ResourceClaimSpec, Usage>();
 
   private constructor(extendedNames: ReadonlyMap<string, string> | undefined, extendedResources: ReadonlySet<string>) {
     this.#extendedNames = extendedNames;
@@ -69,7 +69,7 @@ export class ClaimMeter {
    */
   usageOf({ spec }: ResourceClaim, podUsage: Usage = NOTHING): Usage {
     if (podUsage.size > 0) return this.#measure(spec, podUsage);
-    return weakEntryIn(this.#known, spec, () => this.#measure(spec, NOTHING));
+    return weakEntryIn(this.#usageBySpec, spec, () => this.#measure(spec, NOTHING));
   }
 
   #measure(spec: ResourceClaimSpec, podUsage: Usage): Usage {
@@ -134,6 +134,6 @@ function devicesOf({ allocationMode, count }: DeviceSelection): Quantity {
 }
 
 function raise(amounts: Map<string, Quantity>, name: string, quantity: Quantity): void {
-  const known = amounts.get(name);
-  if (known === undefined || quantity.compare(known) > 0) amounts.set(name, quantity);
+  const amount = amounts.get(name);
+  if (amount === undefined || quantity.compare(amount) > 0) amounts.set(name, quantity);
 }

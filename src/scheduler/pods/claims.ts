@@ -194,8 +194,8 @@ class MadePods {
     const isDaemon = set.replicas === undefined;
     const spec = specOf(set);
     const nodes = isDaemon ? this.#daemonNodes(workload, set, spec).slice(0, missing) : undefined;
-    const wanted = nodes?.length ?? missing;
-    const count = claimsPerPod > 0 ? wanted : this.#withoutClaims(workload, wanted);
+    const podCount = nodes?.length ?? missing;
+    const count = claimsPerPod > 0 ? podCount : this.#withoutClaims(workload, podCount);
     if (count * claimsPerPod > this.#claimsLeft) {
       yield tooMany(workload, count);
       return;
@@ -209,8 +209,8 @@ class MadePods {
       this.#names.add(key);
       const node = nodes?.[made];
       made++;
-      const own = node === undefined ? spec : daemonSpecFor(spec, node);
-      yield this.#maker.group(makePod(workload, set, name, own), {
+      const nodeSpec = node === undefined ? spec : daemonSpecFor(spec, node);
+      yield this.#maker.group(makePod(workload, set, name, nodeSpec), {
         madeFor: workload,
         podSet: set,
         ...(node === undefined ? {} : { node }),
@@ -218,18 +218,18 @@ class MadePods {
     }
   }
 
-  #withoutClaims(workload: Workload, wanted: number): number {
-    const count = Math.min(wanted, this.#withoutClaimsLeft);
+  #withoutClaims(workload: Workload, podCount: number): number {
+    const count = Math.min(podCount, this.#withoutClaimsLeft);
     this.#withoutClaimsLeft -= count;
-    if (count < wanted) this.#input.notMade?.(workload, wanted - count);
+    if (count < podCount) this.#input.notMade?.(workload, podCount - count);
     return count;
   }
 
   /** Returns the nodes for which the controller makes a pod, without the nodes that already have one. */
   #daemonNodes(workload: Workload, set: PodSet, spec: PodSpec): string[] {
     const covered = this.#toMake.nodes.get(set);
-    const wants = this.#input.daemonNodes?.(makePod(workload, set, '', spec)) ?? ((node) => hasLabels(node, spec.nodeSelector));
-    const names = this.#input.nodes.filter(wants).map(({ metadata }) => metadata.name);
+    const runsOn = this.#input.daemonNodes?.(makePod(workload, set, '', spec)) ?? ((node) => hasLabels(node, spec.nodeSelector));
+    const names = this.#input.nodes.filter(runsOn).map(({ metadata }) => metadata.name);
     return names.filter((name) => covered?.has(name) !== true && (spec.nodeName === '' || spec.nodeName === name));
   }
 }

@@ -13,7 +13,7 @@ import type { Incremental } from '../../core/base/incremental.js';
 import { filtering } from '../../core/base/lists-in-increments.js';
 import { sorting } from '../../core/base/sorting.js';
 import { shorten } from '../../core/base/words.js';
-import { type ExtendedResourceClasses, isShortLived, wantedResources } from './extended-resources.js';
+import { type ExtendedResourceClasses, isShortLived, requestedResources } from './extended-resources.js';
 
 /** The requests that DRA must serve on a node, or why pods cannot run there. Equal nodes share one list of requests. */
 export type NodeShare = ShareOfDra | { readonly refusal: string };
@@ -45,7 +45,7 @@ const MAX_REQUESTS = 33;
 /** The demand of a pod spec. Costs time in proportion to the spec once, and for each node in proportion to the resources of the node. */
 export class ExtendedDemand {
   readonly #spec: PodSpec;
-  readonly #wanted: ReadonlyMap<string, bigint>;
+  readonly #requested: ReadonlyMap<string, bigint>;
   /** The names of classes by the requested resources that they serve. */
   readonly #classes: ReadonlyMap<string, string>;
   /** Requested resources that no class serves. */
@@ -55,33 +55,33 @@ export class ExtendedDemand {
 
   private constructor(
     spec: PodSpec,
-    wanted: ReadonlyMap<string, bigint>,
+    requested: ReadonlyMap<string, bigint>,
     classes: ReadonlyMap<string, string>,
     classless: readonly string[],
   ) {
     this.#spec = spec;
-    this.#wanted = wanted;
+    this.#requested = requested;
     this.#classes = classes;
     this.#classless = classless;
   }
 
   /** Without `classes` (the gate is off), device plugins serve every resource. */
   static *of(spec: PodSpec, classes: ExtendedResourceClasses | undefined, checkpoint: Checkpoint): Incremental<ExtendedDemand> {
-    const wanted = yield* wantedResources(spec, checkpoint);
+    const requested = yield* requestedResources(spec, checkpoint);
     const named = new Map<string, string>();
     const classless: string[] = [];
-    for (const resource of wanted.keys()) {
+    for (const resource of requested.keys()) {
       const name = classes?.classOf(resource);
       if (name === undefined) classless.push(resource);
       else named.set(resource, name);
       if (checkpoint.due()) yield;
     }
-    return new ExtendedDemand(spec, wanted, named, classless);
+    return new ExtendedDemand(spec, requested, named, classless);
   }
 
   /** True if pods request no extended resource. */
   get isEmpty(): boolean {
-    return this.#wanted.size === 0;
+    return this.#requested.size === 0;
   }
 
   /** True if DRA can serve some resource: such a pod needs a claim on nodes without a device plugin for it. */
@@ -97,12 +97,12 @@ export class ExtendedDemand {
     const plugged = yield* this.#plugged(allocatable ?? NOTHING, checkpoint);
     if (typeof plugged === 'string') return { refusal: plugged };
     // A node without `status.allocatable` is input written for devices only.
-    const isTold = this.mayNeedClaim || allocatable !== undefined;
-    const missing = isTold ? this.#classless.find((resource) => !plugged.has(resource)) : undefined;
+    const isReported = this.mayNeedClaim || allocatable !== undefined;
+    const missing = isReported ? this.#classless.find((resource) => !plugged.has(resource)) : undefined;
     if (missing !== undefined) {
-      return { refusal: `${wants(missing, this.#wanted.get(missing))}, the node has none, and DRA does not serve it` };
+      return { refusal: `${needText(missing, this.#requested.get(missing))}, the node has none, and DRA does not serve it` };
     }
-    const needsNone = plugged.size === this.#wanted.size;
+    const needsNone = plugged.size === this.#requested.size;
     const key = JSON.stringify([...plugged]);
     const share = this.#shares.get(key) ?? (yield* this.#without(plugged, key, checkpoint));
     // If a pod has other claims, the scheduler makes a claim for extended resources even if device plugins serve all of them.
@@ -114,9 +114,9 @@ export class ExtendedDemand {
     const plugged = new Set<string>();
     for (const resource of this.#offered(allocatable)) {
       if (checkpoint.due()) yield;
-      const [wanted, offered] = [this.#wanted.get(resource), allocatable.get(resource)?.value()];
-      if (wanted === undefined || offered === undefined || (offered === 0n && this.#classes.has(resource))) continue;
-      if (offered < wanted) return `${wants(resource, wanted)}, the device plugin of the node has ${offered}`;
+      const [needed, offered] = [this.#requested.get(resource), allocatable.get(resource)?.value()];
+      if (needed === undefined || offered === undefined || (offered === 0n && this.#classes.has(resource))) continue;
+      if (offered < needed) return `${needText(resource, needed)}, the device plugin of the node has ${offered}`;
       plugged.add(resource);
     }
     return plugged;
@@ -124,7 +124,7 @@ export class ExtendedDemand {
 
   /** Returns candidates for resources that are both requested and offered: the names of the shorter list, sorted. */
   #offered(allocatable: ResourceList): Iterable<string> {
-    return (allocatable.size < this.#wanted.size ? allocatable : this.#wanted).keys();
+    return (allocatable.size < this.#requested.size ? allocatable : this.#requested).keys();
   }
 
   *#without(plugged: ReadonlySet<string>, key: string, checkpoint: Checkpoint): Incremental<Share> {
@@ -136,7 +136,7 @@ export class ExtendedDemand {
 
 const NOTHING: ResourceList = new Map();
 
-function wants(resource: string, amount = 0n): string {
+function needText(resource: string, amount = 0n): string {
   return `${START}${shorten(resource, 80)}: the pod needs ${amount}`;
 }
 

@@ -101,31 +101,31 @@ export function isShortLived({ restartPolicy }: Pick<Container, 'restartPolicy'>
  * Returns the amount of each extended resource that a pod needs at once, sorted by name, without zeros. Counts containers and sidecars
  * together, or an init container together with the sidecars before it.
  */
-export function* wantedResources(
+export function* requestedResources(
   { initContainers, containers }: PodSpec,
   checkpoint: Checkpoint,
 ): Incremental<ReadonlyMap<string, bigint>> {
-  const together = new Map<string, bigint>();
-  const peaks = yield* peaksOfInit(initContainers, together, checkpoint);
+  const sums = new Map<string, bigint>();
+  const peaks = yield* peaksOfInit(initContainers, sums, checkpoint);
   for (const { requests } of containers) {
     for (const [resource, quantity] of requests) {
       const amount = amountOf(resource, quantity);
-      if (amount > 0n) together.set(resource, (together.get(resource) ?? 0n) + amount);
+      if (amount > 0n) sums.set(resource, (sums.get(resource) ?? 0n) + amount);
       if (checkpoint.due()) yield;
     }
     if (checkpoint.due()) yield;
   }
   for (const [resource, peak] of peaks) {
-    if (peak > (together.get(resource) ?? 0n)) together.set(resource, peak);
+    if (peak > (sums.get(resource) ?? 0n)) sums.set(resource, peak);
     if (checkpoint.due()) yield;
   }
-  return together.size < 2 ? together : new Map(yield* sorting(together, ([a], [b]) => compareBytes(a, b), checkpoint));
+  return sums.size < 2 ? sums : new Map(yield* sorting(sums, ([a], [b]) => compareBytes(a, b), checkpoint));
 }
 
 /** Returns the peak of the init containers, each with the sidecars before it. Adds sidecars to `together`. */
 function* peaksOfInit(
   initContainers: readonly Container[],
-  together: Map<string, bigint>,
+  sums: Map<string, bigint>,
   checkpoint: Checkpoint,
 ): Incremental<ReadonlyMap<string, bigint>> {
   const peaks = new Map<string, bigint>();
@@ -135,8 +135,8 @@ function* peaksOfInit(
       const amount = amountOf(resource, quantity);
       if (checkpoint.due()) yield;
       if (amount === 0n) continue;
-      const peak = (together.get(resource) ?? 0n) + amount;
-      if (isSidecar) together.set(resource, peak);
+      const peak = (sums.get(resource) ?? 0n) + amount;
+      if (isSidecar) sums.set(resource, peak);
       if (peak > (peaks.get(resource) ?? 0n)) peaks.set(resource, peak);
     }
     if (checkpoint.due()) yield;

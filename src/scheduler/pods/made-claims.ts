@@ -73,10 +73,10 @@ export class MadeClaims {
   }
 
   #adopt(owner: ClaimOwner, base: string, podClaimName: string, isMeant: (claim: ResourceClaim) => boolean): ResourceClaim | undefined {
-    const asked = `${identityOf(owner)}\0${base}\0${podClaimName}`;
-    if (this.#adopted.has(asked)) return this.#adopted.get(asked);
+    const claimKey = `${identityOf(owner)}\0${base}\0${podClaimName}`;
+    if (this.#adopted.has(claimKey)) return this.#adopted.get(claimKey);
     const found = this.#nextOfName(owner.metadata.namespace, base, podClaimName, isMeant);
-    this.#adopted.set(asked, found);
+    this.#adopted.set(claimKey, found);
     if (found !== undefined) this.#taken.add(found);
     return found;
   }

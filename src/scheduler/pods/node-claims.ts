@@ -32,36 +32,36 @@ export class NodeClaims {
   /** The node-independent part of the claim for extended resources; absent: only device plugins can serve them. */
   readonly extended?: ExtendedClaim;
   readonly #pod: string;
-  readonly #own: readonly ResourceClaim[];
+  readonly #nodeClaims: readonly ResourceClaim[];
   readonly #demand: ExtendedDemand;
   readonly #byRequests = new Map<readonly DeviceRequest[], ClaimsOnNode>();
 
   /** `own`: the claims of the pod that are the same on every node. `pod`: namespace and name. */
-  constructor(pod: string, own: readonly ResourceClaim[], demand: ExtendedDemand, extended: ExtendedClaim | undefined) {
+  constructor(pod: string, nodeClaims: readonly ResourceClaim[], demand: ExtendedDemand, extended: ExtendedClaim | undefined) {
     this.#pod = pod;
-    this.#own = own;
+    this.#nodeClaims = nodeClaims;
     this.#demand = demand;
     if (extended !== undefined) this.extended = extended;
   }
 
   /** Returns the claims of the pod with other node-independent claims. */
-  withOwn(own: readonly ResourceClaim[]): NodeClaims {
-    return new NodeClaims(this.#pod, own, this.#demand, this.extended);
+  withOwn(nodeClaims: readonly ResourceClaim[]): NodeClaims {
+    return new NodeClaims(this.#pod, nodeClaims, this.#demand, this.extended);
   }
 
   /** Returns the claims of the pod with an edited spec that names the same claims, or with other classes. `classes`: as for the demand. */
   *withPod(pod: Pod, classes: ExtendedResourceClasses | undefined, checkpoint: Checkpoint): Incremental<NodeClaims> {
     const demand = yield* ExtendedDemand.of(pod.spec, classes, checkpoint);
     const extended = this.extended ?? extendedClaim(podOwner(pod), extendedBaseName(pod.metadata.name));
-    return new NodeClaims(this.#pod, this.#own, demand, extended);
+    return new NodeClaims(this.#pod, this.#nodeClaims, demand, extended);
   }
 
   /** Returns the claims on a node, the claim for extended resources last: the same object for nodes with the same claims. */
   *on(node: Node, checkpoint: Checkpoint = UNLIMITED): Incremental<ClaimsOnNode> {
-    const share = yield* this.#demand.on(node, this.#own.length > 0, checkpoint);
+    const share = yield* this.#demand.on(node, this.#nodeClaims.length > 0, checkpoint);
     if ('refusal' in share) return share;
     return entryIn(this.#byRequests, share.requests, (requests) => {
-      const claims = [...this.#own, ...this.#claimFor(requests)];
+      const claims = [...this.#nodeClaims, ...this.#claimFor(requests)];
       return share.hasEmptyClaim === true ? { claims, unbound: this.#emptyClaim() } : { claims };
     });
   }

@@ -10,7 +10,7 @@ import { inOneGo } from '../../core/base/incremental.js';
 import { nearestName } from '../../core/base/nearest-name.js';
 import { shorten } from '../../core/base/words.js';
 import { ClaimFinder, type FinderInput } from './claim-finder.js';
-import { CLASS_PREFIX, ExtendedResourceClasses, isExtendedResource, wantedResources } from './extended-resources.js';
+import { CLASS_PREFIX, ExtendedResourceClasses, isExtendedResource, requestedResources } from './extended-resources.js';
 import { isPodDone } from './owners.js';
 import { Priorities } from './priorities.js';
 
@@ -44,17 +44,17 @@ const MAX_NAME = 80;
 /** Returns the notes on the pods of an input, with equal notes merged, in the order of the objects. At most a hundred. */
 export function scheduleNotes(input: NotesInput): readonly ScheduleNote[] {
   const notes = new Notes();
-  const known = new KnownResources(input);
+  const resources = new ExistingResources(input);
   const finder = inOneGo(ClaimFinder.of(input));
   if (input.podOrder === 'priority') noteGuessedPriorities(input, notes);
   for (const pod of input.pods) {
     if (isPodDone(pod)) continue;
     const isPending = pod.spec.nodeName === '';
-    if (isPending) noteSpec(pod.spec, pod, known, notes);
-    else if (input.features?.extendedResource !== false && !finder.hasExtendedClaim(pod)) noteRunning(pod, known, notes);
+    if (isPending) noteSpec(pod.spec, pod, resources, notes);
+    else if (input.features?.extendedResource !== false && !finder.hasExtendedClaim(pod)) noteRunning(pod, resources, notes);
   }
   for (const workload of input.workloads) {
-    for (const { replicas, template } of workload.podSets) if (replicas !== 0) noteSpec(template.spec, workload, known, notes);
+    for (const { replicas, template } of workload.podSets) if (replicas !== 0) noteSpec(template.spec, workload, resources, notes);
     addRemarks(workload, notes);
   }
   return notes.list();
@@ -80,23 +80,23 @@ const PINNED =
   'the pod template sets spec.nodeName: kube-scheduler ignores its pods, so their claims are not allocated and the kubelet rejects them; ' +
   'use a node selector instead: this answer places them without spec.nodeName';
 
-function noteSpec(spec: PodSpec, object: Pod | Workload, known: KnownResources, notes: Notes): void {
+function noteSpec(spec: PodSpec, object: Pod | Workload, resources: ExistingResources, notes: Notes): void {
   for (const container of [...spec.initContainers, ...spec.containers]) noteFractions(container, object, notes);
-  for (const resource of inOneGo(wantedResources(spec, UNLIMITED)).keys()) {
-    if (known.isIgnored(resource)) {
+  for (const resource of inOneGo(requestedResources(spec, UNLIMITED)).keys()) {
+    if (resources.isIgnored(resource)) {
       notes.add('note', `gate ${resource}`, object, () => {
         const what = `requests extended resource ${shorten(resource, MAX_NAME)}, which a DeviceClass serves`;
         return `${what}: with this version and these gates, DRAExtendedResource is off`;
       });
     }
-    if (known.has(resource)) continue;
-    notes.add('warning', `unknown ${resource}`, object, () => unknownText(resource, known));
+    if (resources.has(resource)) continue;
+    notes.add('warning', `unknown ${resource}`, object, () => unknownText(resource, resources));
   }
 }
 
-function unknownText(resource: string, known: KnownResources): NoteText | undefined {
-  const near = known.nearest(resource);
-  if (near === undefined && !known.isAll(resource)) return undefined;
+function unknownText(resource: string, resources: ExistingResources): NoteText | undefined {
+  const near = resources.nearest(resource);
+  if (near === undefined && !resources.isAll(resource)) return undefined;
   const name = shorten(resource, MAX_NAME);
   const meant = near === undefined ? '' : `, did you mean ${shorten(near, MAX_NAME)}?`;
   const text = `requests extended resource ${name}, which no DeviceClass and no node of the input has${meant}`;
@@ -121,8 +121,8 @@ function noteFractions({ name, requests }: Container, object: Pod | Workload, no
   for (const [resource, quantity] of requests) {
     if (!isExtendedResource(resource) || quantity.nano % WHOLE === 0n) continue;
     notes.add('warning', `fraction ${resource}`, object, () => {
-      const asked = `container ${shorten(name, MAX_NAME)} requests ${shorten(quantity.toString(), MAX_NAME)} of extended resource`;
-      return `${asked} ${shorten(resource, MAX_NAME)}: the API server rejects fractions, here they are rounded up`;
+      const subject = `container ${shorten(name, MAX_NAME)} requests ${shorten(quantity.toString(), MAX_NAME)} of extended resource`;
+      return `${subject} ${shorten(resource, MAX_NAME)}: the API server rejects fractions, here they are rounded up`;
     });
   }
 }
@@ -130,9 +130,9 @@ function noteFractions({ name, requests }: Container, object: Pod | Workload, no
 const WHOLE = 1_000_000_000n;
 
 /** A running pod has its devices already, and only its claim names them. */
-function noteRunning(pod: Pod, known: KnownResources, notes: Notes): void {
-  for (const resource of inOneGo(wantedResources(pod.spec, UNLIMITED)).keys()) {
-    if (!known.isServedByClass(resource) || known.isOffered(resource, pod.spec.nodeName)) continue;
+function noteRunning(pod: Pod, resources: ExistingResources, notes: Notes): void {
+  for (const resource of inOneGo(requestedResources(pod.spec, UNLIMITED)).keys()) {
+    if (!resources.isServedByClass(resource) || resources.isOffered(resource, pod.spec.nodeName)) continue;
     notes.add('note', `running ${resource}`, pod, () => {
       const text = `has a node already, and with it devices for extended resource ${shorten(resource, MAX_NAME)}`;
       return `${text}: the claim with their names is not in the input, so they count as free`;
@@ -141,7 +141,7 @@ function noteRunning(pod: Pod, known: KnownResources, notes: Notes): void {
 }
 
 /** The extended resources that exist: served by a class through DRA, or by a device plugin of a node. */
-class KnownResources {
+class ExistingResources {
   readonly #classes: ExtendedResourceClasses;
   readonly #nodes = new Map<string, Node>();
   readonly #names: ReadonlySet<string>;
@@ -210,13 +210,13 @@ class Notes {
 
   /** Calls `text` once for all notes of one key. */
   add(severity: ScheduleNote['severity'], key: string, object: Pod | Workload, text: () => string | NoteText | undefined): void {
-    const known = this.#notes.get(key);
-    if (known !== undefined) {
-      known.objects.add(object);
+    const note = this.#notes.get(key);
+    if (note !== undefined) {
+      note.objects.add(object);
       return;
     }
-    const given = text();
-    const said = typeof given === 'string' ? { text: given } : given;
+    const noteText = text();
+    const said = typeof noteText === 'string' ? { text: noteText } : noteText;
     this.#notes.set(key, { severity, first: object, said, objects: new Set([object]) });
   }
 

@@ -102,8 +102,8 @@ export function missingIn(
   const { replicas = nodeCount, completions } = set;
   const succeeded = endsPods ? Math.max(present.succeeded, set.succeeded) : 0;
   if (set.isQueue === true && succeeded > 0) return 0;
-  const wanted = completions === undefined ? replicas - succeeded : Math.min(replicas, completions - succeeded);
-  return Math.max(0, wanted - present.active);
+  const podCount = completions === undefined ? replicas - succeeded : Math.min(replicas, completions - succeeded);
+  return Math.max(0, podCount - present.active);
 }
 
 /** Returns the set that a pod belongs to: by its labels, by the same name, or by a name prefix; else the first set. */

@@ -10,7 +10,7 @@ import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../../core/base/incremental.js';
 import { Quantity } from '../../core/quantity/quantity.js';
 import { type Usage, withQuotaPrefix } from './claim-usage.js';
-import { wantedResources } from './extended-resources.js';
+import { requestedResources } from './extended-resources.js';
 import { objectKey } from './ownership.js';
 import { isExtendedClaim } from './template.js';
 
@@ -19,8 +19,8 @@ const NOTHING: Usage = new Map();
 /** Returns the extended resources that a pod requests; empty once it finished. */
 export function* podUsage({ spec, status }: Pod, checkpoint: Checkpoint): Incremental<Usage> {
   if (status.phase === 'Succeeded' || status.phase === 'Failed') return NOTHING;
-  const wanted = [...(yield* wantedResources(spec, checkpoint))];
-  return new Map(wanted.map(([resource, amount]) => [withQuotaPrefix(resource), Quantity.fromInt64(amount, 'DecimalSI')]));
+  const resources = [...(yield* requestedResources(spec, checkpoint))];
+  return new Map(resources.map(([resource, amount]) => [withQuotaPrefix(resource), Quantity.fromInt64(amount, 'DecimalSI')]));
 }
 
 /** Finds the pods that extended resource claims serve. */
@@ -46,8 +46,8 @@ export class ExtendedClaimPods {
       const owner = servedPod(claim);
       if (owner === undefined) continue;
       const key = objectKey(claim.metadata.namespace, owner.uid);
-      const known = first.get(key);
-      if (known === undefined || compareAge(claim, known) < 0) first.set(key, claim);
+      const firstUse = first.get(key);
+      if (firstUse === undefined || compareAge(claim, firstUse) < 0) first.set(key, claim);
     }
     return new ExtendedClaimPods(byName, first);
   }

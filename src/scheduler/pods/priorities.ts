@@ -20,7 +20,7 @@ export class Priorities {
   readonly #values = new Map<string, number>(SYSTEM_CLASSES);
   #default: number | undefined;
   /** False if the input has no classes at all: the classes of the cluster are then unknown. */
-  #areKnown = false;
+  #hasClasses = false;
 
   /** `classes`: of the cluster. Of several default classes the lowest counts. */
   constructor(classes: readonly PriorityClass[]) {
@@ -40,7 +40,7 @@ export class Priorities {
   #add({ metadata, value, globalDefault }: PriorityClass): void {
     this.#values.set(metadata.name, value);
     if (globalDefault) this.#default = Math.min(this.#default ?? value, value);
-    this.#areKnown = true;
+    this.#hasClasses = true;
   }
 
   /** Returns the priority of pods with this spec. An unknown class counts as 0. */
@@ -50,7 +50,7 @@ export class Priorities {
 
   /** Returns why the API server rejects the creation of a pod; undefined if it accepts the pod, or the pod exists. */
   refusalOf({ metadata, spec }: Pod): string | undefined {
-    if (!this.#areKnown || metadata.uid !== '' || spec.nodeName !== '') return undefined;
+    if (!this.#hasClasses || metadata.uid !== '' || spec.nodeName !== '') return undefined;
     const value = this.#ofClass(spec);
     if (value === undefined) return `no PriorityClass with name ${shorten(spec.priorityClassName, MOST_SHOWN)} was found`;
     if (spec.priority === undefined || spec.priority === value) return undefined;
@@ -62,7 +62,7 @@ export class Priorities {
 
   /** Returns whether the class of a spec is unknown because the input has no classes. */
   isGuessed({ priority, priorityClassName }: PodSpec): boolean {
-    return !this.#areKnown && priority === undefined && priorityClassName !== '' && !this.#values.has(priorityClassName);
+    return !this.#hasClasses && priority === undefined && priorityClassName !== '' && !this.#values.has(priorityClassName);
   }
 
   #ofClass({ priorityClassName }: PodSpec): number | undefined {

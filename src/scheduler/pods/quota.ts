@@ -235,8 +235,8 @@ class Account {
 
   #tighten(limit: Limit | undefined): void {
     if (limit === undefined) return;
-    const known = this.#tightest.get(limit.name);
-    if (known === undefined || roomOf(limit).compare(roomOf(known)) < 0) this.#tightest.set(limit.name, limit);
+    const tightest = this.#tightest.get(limit.name);
+    if (tightest === undefined || roomOf(limit).compare(roomOf(tightest)) < 0) this.#tightest.set(limit.name, limit);
   }
 
   #usedNow({ name, used }: Limit): Quantity {
@@ -255,9 +255,9 @@ class Account {
     const exceeded = names.map((name) => limitOf(counted, name)).filter((limit) => this.#isExceeded(limit, requested));
     const list = (amount: (limit: Limit) => Quantity | undefined): string =>
       exceeded.map((limit) => `${limit.name}=${amount(limit)}`).join(',');
-    const wanted = list(({ name }) => requested.get(name));
+    const demand = list(({ name }) => requested.get(name));
     const used = list((limit) => this.#usedNow(limit));
-    return `exceeded quota: ${counted.quota.metadata.name}, requested: ${wanted}, used: ${used}, limited: ${list(({ hard }) => hard)}`;
+    return `exceeded quota: ${counted.quota.metadata.name}, requested: ${demand}, used: ${used}, limited: ${list(({ hard }) => hard)}`;
   }
 }
 

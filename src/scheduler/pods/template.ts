@@ -55,7 +55,7 @@ export class ClaimNames {
   }
 
   /** Returns a free name for a claim: `base`, or one that begins with it. `key` returns the key of a name. */
-  pick(base: string, key: (name: string) => string): string {
+  freeName(base: string, key: (name: string) => string): string {
     let name = base;
     let number = this.#next.get(key(base)) ?? 2;
     for (; this.#taken.has(key(name)); number++) name = numberedName(base, number);
@@ -103,8 +103,8 @@ function versionOf({ metadata: { version } }: ResourceClaimTemplate): Pick<Objec
 /** Returns the claim that a pod or a pod group makes from a template for its entry `podClaimName`. */
 export function claimFromTemplate(template: ResourceClaimTemplate, owner: ClaimOwner, podClaimName: string, name: string): ResourceClaim {
   const { labels, source } = template.spec.metadata;
-  const given = source !== undefined && Object.hasOwn(source, 'annotations') ? source['annotations'] : undefined;
-  const annotations = { ...(isJsonObject(given) ? given : {}), [POD_CLAIM_ANNOTATION]: podClaimName };
+  const templateAnnotations = source !== undefined && Object.hasOwn(source, 'annotations') ? source['annotations'] : undefined;
+  const annotations = { ...(isJsonObject(templateAnnotations) ? templateAnnotations : {}), [POD_CLAIM_ANNOTATION]: podClaimName };
   const claim: ResourceClaim = {
     metadata: { ...madeMetadata(owner, name, labels, annotations), ...versionOf(template) },
     spec: template.spec.spec,

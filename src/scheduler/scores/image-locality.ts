@@ -18,14 +18,14 @@ export const imageLocalityScore: NodeScore = {
   weight: 1,
   changesWith: 'images',
   *prepare(pod, { images: spread }, checkpoint) {
-    const wanted = yield* imagesOf(pod, checkpoint);
-    const most = MOST_PER_IMAGE * BigInt(wanted.length);
+    const images = yield* imagesOf(pod, checkpoint);
+    const most = MOST_PER_IMAGE * BigInt(images.length);
     return {
       normalization: 'none',
-      score({ node }, own) {
-        own.step(wanted.length);
+      score({ node }, scoreCheckpoint) {
+        scoreCheckpoint.step(images.length);
         let bytes = 0n;
-        for (const name of wanted) {
+        for (const name of images) {
           const image = spread.images.get(name);
           if (image?.nodes.has(node.metadata.name) === true) bytes = addInt64(bytes, scaled(image, spread.nodes));
         }

@@ -26,10 +26,10 @@ export const nodeAffinityScore: NodeScore = {
     }
     return {
       normalization: 'highest-is-best',
-      score({ node }, own) {
-        own.step(terms.length);
+      score({ node }, scoreCheckpoint) {
+        scoreCheckpoint.step(terms.length);
         let sum = 0;
-        for (const { matches, weight } of terms) if (matches(node, own)) sum += weight;
+        for (const { matches, weight } of terms) if (matches(node, scoreCheckpoint)) sum += weight;
         return sum;
       },
     };

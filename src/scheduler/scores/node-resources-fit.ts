@@ -42,9 +42,9 @@ function shareLeft(capacity: number, requested: number): number | undefined {
 }
 
 /** Returns the free share of a resource in percent; undefined if the node lacks it, so that it does not count. */
-function leastAllocated(capacity: bigint, used: bigint, wanted: bigint): number | undefined {
+function leastAllocated(capacity: bigint, used: bigint, needed: bigint): number | undefined {
   if (capacity === 0n) return undefined;
-  const requested = addInt64(used, wanted);
+  const requested = addInt64(used, needed);
   if (requested > capacity) return 0;
   const free = subtractInt64(capacity, requested);
   return Number(BigInt.asIntN(64, free * BigInt(MAX_NODE_SCORE)) / capacity);

@@ -15,12 +15,12 @@ export const taintTolerationScore: NodeScore = {
     const isTolerated = yield* tolerationTest(tolerations, features.taintTolerationComparisonOperators, checkpoint);
     return {
       normalization: 'lowest-is-best',
-      score({ node }, own) {
+      score({ node }, scoreCheckpoint) {
         const { taints } = node.spec;
-        own.step(taints.length);
-        let unwanted = 0;
-        for (const taint of taints) if (taint.effect === 'PreferNoSchedule' && !isTolerated(taint)) unwanted++;
-        return unwanted;
+        scoreCheckpoint.step(taints.length);
+        let intolerable = 0;
+        for (const taint of taints) if (taint.effect === 'PreferNoSchedule' && !isTolerated(taint)) intolerable++;
+        return intolerable;
       },
     };
   },

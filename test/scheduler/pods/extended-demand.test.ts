@@ -9,7 +9,7 @@ import type { DeviceRequest } from '../../../src/core/api/resource-claim.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { inOneGo } from '../../../src/core/base/incremental.js';
 import { ExtendedDemand, type NodeShare } from '../../../src/scheduler/pods/extended-demand.js';
-import { ExtendedResourceClasses, wantedResources } from '../../../src/scheduler/pods/extended-resources.js';
+import { ExtendedResourceClasses, requestedResources } from '../../../src/scheduler/pods/extended-resources.js';
 import { timedAsQuiet } from '../../support/clock.js';
 import { cases } from '../../support/extent.js';
 import { objectsOf } from './objects.js';
@@ -62,7 +62,7 @@ function shareOf(share: NodeShare): unknown {
 describe('requests are those that the scheduler makes', () => {
   test.each(CASES.map((each, index) => ({ ...each, index })))('case $index', ({ initContainers, containers, wanted, served, requests }) => {
     const { spec } = podOf(initContainers, containers);
-    expect(Object.fromEntries([...inOneGo(wantedResources(spec, UNLIMITED))].map(([name, amount]) => [name, Number(amount)]))).toEqual(
+    expect(Object.fromEntries([...inOneGo(requestedResources(spec, UNLIMITED))].map(([name, amount]) => [name, Number(amount)]))).toEqual(
       wanted,
     );
     // A device plugin has plenty of what DRA does not serve.

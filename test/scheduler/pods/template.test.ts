@@ -22,7 +22,7 @@ test('the claim for extended resources is called after the pod, cut as the API s
 test('names that are taken get numbers', () => {
   const taken = new Set(['pod-claim', 'pod-claim-3']);
   const names = new ClaimNames(taken);
-  const pick = (): string => names.pick('pod-claim', (name) => name);
+  const pick = (): string => names.freeName('pod-claim', (name) => name);
   expect([pick(), pick(), pick()]).toEqual(['pod-claim-2', 'pod-claim-4', 'pod-claim-5']);
 });
 
@@ -30,7 +30,9 @@ test('many equal names take linear time', () => {
   const names = new ClaimNames(new Set());
   const long = 'p'.repeat(250);
   const start = threadMilliseconds();
-  const picked = new Set(Array.from({ length: 50_000 }, (_, index) => names.pick(claimBaseName(`${long}${index}`, 'c'), (name) => name)));
+  const picked = new Set(
+    Array.from({ length: 50_000 }, (_, index) => names.freeName(claimBaseName(`${long}${index}`, 'c'), (name) => name)),
+  );
   expect(picked.size).toBe(50_000);
   expect(threadMilliseconds() - start).toBeLessThan(2000);
 });

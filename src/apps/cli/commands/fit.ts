@@ -7,7 +7,7 @@ import { AllocationError } from '../../../core/base/errors.js';
 import { runInOneGo } from '../../../core/base/program.js';
 import { resolveFeatures } from '../../../core/features/features.js';
 import type { Cluster } from '../../../library/cluster.js';
-import { ofTemplate, podAround } from '../../../planning/claims-alone.js';
+import { ofTemplate, podForClaims } from '../../../planning/claims-alone.js';
 import { Clock } from '../../../planning/clock.js';
 import { type Fit, fitReplicas } from '../../../planning/fit.js';
 import { QuotaLeft } from '../../../planning/quota-left.js';
@@ -132,7 +132,7 @@ class FitRun {
     }
     if (problem !== undefined) return this.#note(row, { ...NONE_FITS, runsOut: problem.message });
     try {
-      const pod = group.pod ?? podAround(this.#cluster, group.claims);
+      const pod = group.pod ?? podForClaims(this.#cluster, group.claims);
       const base = `${subject?.name ?? madeFor?.metadata.name ?? pod.metadata.name}-replica`;
       const replicas = { pod, owner: madeFor, name: (number: number) => `${base}-${number}`, quota: this.#quota };
       this.#note(row, runInOneGo(fitReplicas(this.#cluster, replicas, this.#options)));

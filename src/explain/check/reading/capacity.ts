@@ -25,10 +25,10 @@ export function consumptionOf(
   isFractional: boolean,
   work: Work,
 ): Consumption {
-  for (const own of capacity.values()) spendPolicy(own, work);
+  for (const entry of capacity.values()) spendPolicy(entry, work);
   work.spend(CAPACITY_STEPS * requests.size);
   for (const amount of requests.values()) spendDigits(amount, work, LOOKS);
-  const found = new Map(Array.from(capacity, ([name, own]) => [name, consumedOf(requests.get(name)?.nano, own, isFractional)]));
+  const found = new Map(Array.from(capacity, ([name, entry]) => [name, consumedOf(requests.get(name)?.nano, entry, isFractional)]));
   for (const name of requests.keys()) if (!capacity.has(name)) found.set(name, NEVER);
   return found;
 }
@@ -41,25 +41,25 @@ function spendPolicy(
   for (const amount of [value, usual, min, max, step, ...validValues]) if (amount !== undefined) spendDigits(amount, work, LOOKS);
 }
 
-function consumedOf(asked: bigint | undefined, { value, requestPolicy: policy = {} }: DeviceCapacity, isFractional: boolean) {
+function consumedOf(demand: bigint | undefined, { value, requestPolicy: policy = {} }: DeviceCapacity, isFractional: boolean) {
   // The default applies without a request. It is exempt from the policy if the reference stores it in a form that equals its copies.
-  if (asked === undefined && policy.default?.representationEquals(policy.default))
+  if (demand === undefined && policy.default?.representationEquals(policy.default))
     return policy.default.nano < 0n ? NEVER : policy.default.nano;
   const { min, max, step } = policy.validRange ?? {};
   const bounds = [min, max, step].flatMap((bound) => bound?.nano ?? []);
-  const given = asked ?? policy.default?.nano ?? value.nano;
-  if (step !== undefined && (min === undefined || step.nano === 0n || ![given, ...bounds].every(isSafe))) return undefined;
+  const chosen = demand ?? policy.default?.nano ?? value.nano;
+  if (step !== undefined && (min === undefined || step.nano === 0n || ![chosen, ...bounds].every(isSafe))) return undefined;
   const unit = isFractional && bounds.every((bound) => bound % MILLI === 0n) ? MILLI : WHOLE;
-  const amount = asked === undefined ? given : roundedUp(asked, policy, unit);
+  const amount = demand === undefined ? chosen : roundedUp(demand, policy, unit);
   if (amount < 0n) return NEVER;
   // An amount equal to the default is exempt from the policy if stored in the same form.
   return isAllowed(amount, policy, unit) ? amount : amount === policy.default?.nano ? undefined : NEVER;
 }
 
-function roundedUp(asked: bigint, { validRange: { min, step } = {}, validValues = [] }: CapacityRequestPolicy, unit: bigint): bigint {
-  if (min === undefined) return validValues.find(({ nano }) => nano >= asked)?.nano ?? asked;
-  if (asked < min.nano) return min.nano;
-  return step === undefined ? asked : up(min.nano, unit) + up(up(asked, unit) - up(min.nano, unit), up(step.nano, unit));
+function roundedUp(demand: bigint, { validRange: { min, step } = {}, validValues = [] }: CapacityRequestPolicy, unit: bigint): bigint {
+  if (min === undefined) return validValues.find(({ nano }) => nano >= demand)?.nano ?? demand;
+  if (demand < min.nano) return min.nano;
+  return step === undefined ? demand : up(min.nano, unit) + up(up(demand, unit) - up(min.nano, unit), up(step.nano, unit));
 }
 
 function isAllowed(amount: bigint, { validRange, validValues = [] }: CapacityRequestPolicy, unit: bigint): boolean {

@@ -37,10 +37,10 @@ export function agreedGroups(allocated: readonly Membership[]): ReadonlyMap<stri
   for (const { counterSet, groups } of allocated) entryIn(members, counterSet, (): (ReadonlySet<string> | undefined)[] => []).push(groups);
   const agreed = new Map<string, ReadonlySet<string>>();
   for (const [counterSet, all] of members) {
-    const known = all.filter((groups) => groups !== undefined);
-    const isMixed = known.length < all.length || (known.includes(NONE) && known.some((groups) => groups !== NONE));
+    const defined = all.filter((groups) => groups !== undefined);
+    const isMixed = defined.length < all.length || (defined.includes(NONE) && defined.some((groups) => groups !== NONE));
     if (isMixed) continue;
-    const [first = NONE, ...others] = known;
+    const [first = NONE, ...others] = defined;
     let common = first;
     for (const groups of others) common = new Set([...common].filter((group) => groups.has(group)));
     agreed.set(counterSet, common);

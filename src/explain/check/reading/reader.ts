@@ -59,7 +59,7 @@ interface Target {
 /** The part of a request that an alternative represents. */
 type Selection = DeviceSelection & { readonly name: string; readonly adminAccess?: boolean };
 /** A request with its alternatives. */
-interface Asked {
+interface RequestWithSelections {
   readonly request: DeviceRequest;
   readonly selections: readonly Selection[];
 }
@@ -118,8 +118,8 @@ class Reader {
         for (const [counter, { value }] of counters)
           left.set(this.#key(spec.driver, spec.pool.name, name, counter), nanoOf(value, this.#work));
     }
-    const own = yield* this.#targetsOf(seen);
-    const all = [...own, ...(yield* this.#targetsOf(others))];
+    const targets = yield* this.#targetsOf(seen);
+    const all = [...targets, ...(yield* this.#targetsOf(others))];
     // Negative consumption of a device adds to the supply of all.
     for (const { key, draws } of all)
       for (const { budget, amount } of draws) if (amount < 0n || this.#isInUse(key)) left.set(budget, (left.get(budget) ?? 0n) - amount);
@@ -127,7 +127,7 @@ class Reader {
     if ([...left.values()].some((amount) => amount < 0n)) for (const { spec } of seen) this.#overdrawn.add(poolKey(spec));
     for (const [counterSet, groups] of agreedGroups(all.filter(({ key }) => this.#isInUse(key)).flatMap(({ memberships }) => memberships)))
       this.#common.set(counterSet, groups);
-    append(this.#targets, own);
+    append(this.#targets, targets);
   }
 
   *#targetsOf(slices: readonly ResourceSlice[]): Generator<undefined, readonly Target[]> {
@@ -175,23 +175,23 @@ class Reader {
     const requests: Request[] = [];
     let places = 0;
     for (const [at, whole] of wholes.entries()) {
-      const asked = whole.requests.map((request) => ({ request, selections: selectionsOf(request) }));
+      const entries = whole.requests.map((request) => ({ request, selections: selectionsOf(request) }));
       const constraints: Constraint[] = [];
-      for (const one of whole.constraints) constraints.push(yield* this.#constraintOf(one, asked, nameKey(claim, places++)));
+      for (const one of whole.constraints) constraints.push(yield* this.#constraintOf(one, entries, nameKey(claim, places++)));
       const ties: Reading['ties'] = wholes.length > 1 ? [[tie, `${at}`]] : [];
       // The requests of an unused claim alternative select a placeholder that is compatible only with the other alternatives.
       this.#work.spend(ITEM_STEPS * wholes.length);
       const others = new Map([[tie, new Set([...wholes.keys()].filter((one) => one !== at).map((one) => `${one}`))]]);
-      for (const { request, selections } of asked) {
+      for (const { request, selections } of entries) {
         const key = this.#key(claim, requests.length, request.name);
         const alternatives: Alternative[] = [];
         for (const selection of selections) {
           this.#work.spend(ITEM_STEPS + constraints.length * CONSTRAINT_STEPS);
-          const own = constraints.filter((one) => isAbout(one, request.name, selection.name));
+          const applying = constraints.filter((one) => isAbout(one, request.name, selection.name));
           const inList = selections.length > 1 ? [...ties, [key, selection.name] as const] : ties;
-          alternatives.push(yield* this.#alternativeOf(selection, { claim, constraints: own, ties: inList }));
+          alternatives.push(yield* this.#alternativeOf(selection, { claim, constraints: applying, ties: inList }));
         }
-        const none: Option = { device: key, ...{ own: [], once: [], takes: [] }, values: others };
+        const none: Option = { device: key, ...{ amounts: [], once: [], takes: [] }, values: others };
         requests.push({
           key,
           alternatives: ties.length === 0 ? alternatives : [...alternatives, { name: request.name, need: 1, options: [none] }],
@@ -208,15 +208,15 @@ class Reader {
   }
 
   /** Returns a constraint of a claim; `most`: the most devices that it can apply to. */
-  *#constraintOf(constraint: DeviceConstraint, asked: readonly Asked[], key: string): Generator<undefined, Constraint> {
+  *#constraintOf(constraint: DeviceConstraint, requests: readonly RequestWithSelections[], key: string): Generator<undefined, Constraint> {
     const about = new Set(constraint.requests);
     this.#work.spend(ITEM_STEPS * (1 + about.size));
     let most = 0;
-    for (const { request, selections } of asked) {
+    for (const { request, selections } of requests) {
       yield;
-      const own = selections.filter(({ name }) => isAbout({ about }, request.name, name));
+      const affected = selections.filter(({ name }) => isAbout({ about }, request.name, name));
       this.#work.spend(CONSTRAINT_STEPS * (1 + selections.length));
-      const counts = own.map(({ allocationMode, count }) => (allocationMode === 'All' ? this.#targets.length : Number(count)));
+      const counts = affected.map(({ allocationMode, count }) => (allocationMode === 'All' ? this.#targets.length : Number(count)));
       most += largestOf(counts, 0);
     }
     return { ...constraint, about, most, key };
@@ -226,17 +226,17 @@ class Reader {
     const isAll = selection.allocationMode === 'All';
     const options: Option[] = [];
     let belonging = 0;
-    let isKnown = true;
+    let isComplete = true;
     for (const target of this.#targets) {
       yield;
       const belongs = this.#belongs(selection, target);
-      isKnown &&= belongs !== 'perhaps';
+      isComplete &&= belongs !== 'perhaps';
       if (belongs === false || (isAll && belongs === 'perhaps')) continue;
       belonging++;
       append(options, this.#optionsOf(target, selection, reading));
     }
     // A request for all devices needs none if it is unknown whether there are any.
-    const all = belonging || (isKnown ? Number.POSITIVE_INFINITY : 0);
+    const all = belonging || (isComplete ? Number.POSITIVE_INFINITY : 0);
     return { name: selection.name, need: isAll ? all : Number(selection.count), options };
   }
 
@@ -248,17 +248,17 @@ class Reader {
     this.#work.spend(ITEM_STEPS);
     if (deviceClass === undefined || !isHere) return false;
     if (!features.deviceBindingAndStatus && (device.bindingConditions?.length ?? 0) > 0) return false;
-    let isKnown = true;
+    let isComplete = true;
     for (const { cel } of [...deviceClass.spec.selectors, ...selection.selectors]) {
       const expression = cel?.expression ?? '';
       const matches = this.#evaluate(expression, selectors.get(expression), target);
       if (matches === false || matches === 'error') return false;
-      isKnown &&= matches !== undefined;
+      isComplete &&= matches !== undefined;
     }
     const consumed = [...this.#consumptionOf(device, selection)];
     const isWhole = consumed.every(([name, amount = 0n]) => amount <= (device.capacity.get(name)?.value.nano ?? 0n));
     if (selection.allocationMode === 'All' && !isWhole) return false;
-    return (isKnown && consumed.every(([, amount]) => amount !== undefined)) || 'perhaps';
+    return (isComplete && consumed.every(([, amount]) => amount !== undefined)) || 'perhaps';
   }
 
   #consumptionOf(device: Device, { capacity }: Selection): Consumption {
@@ -293,8 +293,8 @@ class Reader {
     const isCharged = this.#isCharged(target, selection);
     const draws = isCharged ? target.draws.filter(({ amount }) => amount > 0n) : [];
     for (const { counterSet, groups } of isCharged ? target.memberships : []) if (groups !== undefined) values.set(counterSet, groups);
-    const own = [...takes.filter(({ amount }) => amount > 0n), ...(isShareable ? [] : draws)];
-    return { device, own, once: isShareable ? draws : [], takes: own, values };
+    const amounts = [...takes.filter(({ amount }) => amount > 0n), ...(isShareable ? [] : draws)];
+    return { device, amounts, once: isShareable ? draws : [], takes: amounts, values };
   }
 
   #isAvailable(target: Target, selection: Selection): boolean {
@@ -327,8 +327,8 @@ class Reader {
     // Admin access can select devices of other claims, and excludes normal access in later claims.
     this.#work.spend(ITEM_STEPS * this.#admins.length);
     const excluded = isAdmin ? [claim] : this.#admins.filter((index) => index <= claim);
-    const own = excluded.map((index) => nameKey(key, index));
-    if (!isShareable) for (const budget of isAdmin ? own : [...own, key]) takes.push({ budget, amount: 1n });
+    const excludedKeys = excluded.map((index) => nameKey(key, index));
+    if (!isShareable) for (const budget of isAdmin ? excludedKeys : [...excludedKeys, key]) takes.push({ budget, amount: 1n });
     for (const [capacity, amount = 0n] of isShareable ? this.#consumptionOf(device, selection) : []) {
       const budget = this.#key(key, capacity);
       this.#left.set(budget, this.#leftOf(target, capacity));

@@ -19,24 +19,24 @@ import { MOST } from './bounds.js';
 export function* capacityEdits(question: Question): Incremental<readonly (readonly Edit[])[]> {
   const places = selectionsOf(question);
   if (places.length === 0) return [];
-  const known = yield* capacitiesOf(question);
-  const names = [...known.keys()];
+  const knownCapacities = yield* capacitiesOf(question);
+  const names = [...knownCapacities.keys()];
   const shares = yield* sharesOf(question, new Set(places.map(({ request }) => request)).size);
   const { checkpoint } = question;
   const ofCapacity = (place: SelectionPlace, [capacity, amount]: readonly [string, Quantity]): readonly (readonly Edit[])[] => {
-    const { amounts, kinds } = known.get(capacity) ?? UNKNOWN;
-    const own = [...amounts.values()];
+    const { amounts, kinds } = knownCapacities.get(capacity) ?? UNKNOWN;
+    const distinctAmounts = [...amounts.values()];
     const others = amountsOfOthers(place, places, capacity, [...kinds.values()], question);
     return [
       ...renamings(place, capacity, names).map((edit) => [edit]),
-      lower(place, capacity, amount, [...own, ...besideOthers(others, own)]),
+      lower(place, capacity, amount, [...distinctAmounts, ...nextToOthers(others, distinctAmounts)]),
       [none(place, capacity)],
     ];
   };
   const edits: (readonly Edit[])[] = [];
   for (const place of places) {
-    for (const wanted of firstOf(place.selection.capacity?.requests ?? [], MOST.capacitiesOfRequest)) {
-      append(edits, ofCapacity(place, wanted));
+    for (const request of firstOf(place.selection.capacity?.requests ?? [], MOST.capacitiesOfRequest)) {
+      append(edits, ofCapacity(place, request));
       if (checkpoint.due()) yield;
     }
     if ((place.selection.capacity?.requests.size ?? 0) > 1) edits.push([noneAtAll(place)]);
@@ -49,22 +49,22 @@ export function* capacityEdits(question: Question): Incremental<readonly (readon
 }
 
 /** The facts about a capacity with one name. */
-interface KnownCapacity {
+interface CapacityFacts {
   /** The amounts that devices have or leave, or that their policies name. */
   readonly amounts: ReadonlyMap<string, Quantity>;
   /** One capacity of each policy. */
   readonly kinds: ReadonlyMap<string, DeviceCapacity>;
 }
 
-const UNKNOWN: KnownCapacity = { amounts: new Map(), kinds: new Map() };
+const UNKNOWN: CapacityFacts = { amounts: new Map(), kinds: new Map() };
 
 /** Returns the capacities of devices, by name. */
-function* capacitiesOf({ input, checkpoint }: Question): Incremental<ReadonlyMap<string, KnownCapacity>> {
+function* capacitiesOf({ input, checkpoint }: Question): Incremental<ReadonlyMap<string, CapacityFacts>> {
   const found: FoundCapacities = new Map();
   for (const { device, key } of input.view.devices) {
-    const own = firstOf(device.capacity, MOST.capacitiesOfDevice);
-    if (checkpoint.due(1 + own.length)) yield;
-    noteCapacities(own, input.allocated.consumedOf(key), found);
+    const capacities = firstOf(device.capacity, MOST.capacitiesOfDevice);
+    if (checkpoint.due(1 + capacities.length)) yield;
+    noteCapacities(capacities, input.allocated.consumedOf(key), found);
   }
   return found;
 }
@@ -123,10 +123,10 @@ function amountsOfOthers(
 }
 
 /** Returns the amounts that remain after the other requests for the capacity. */
-function besideOthers(others: readonly Quantity[], amounts: readonly Quantity[]): readonly Quantity[] {
+function nextToOthers(others: readonly Quantity[], amounts: readonly Quantity[]): readonly Quantity[] {
   const left = amounts.flatMap((amount) => others.map((sum) => amount.sub(sum)));
-  const known = new Set(amounts.map(String));
-  return left.filter((amount) => amount.sign() > 0 && known.size < known.add(amount.toString()).size).map(asWritten);
+  const seenAmounts = new Set(amounts.map(String));
+  return left.filter((amount) => amount.sign() > 0 && seenAmounts.size < seenAmounts.add(amount.toString()).size).map(asWritten);
 }
 
 /** The available shares of a kind of device. */
@@ -152,13 +152,17 @@ function* sharesOf({ input, checkpoint }: Question, requests: number): Increment
     checkpoint.step(capacity.size + valuesOfPolicies(device));
     const consumed = input.allocated.consumedOf(key);
     const share = (amountOf: (left: Quantity) => Quantity): ReadonlyMap<string, Quantity> =>
-      new Map(Array.from(capacity, ([own, one]) => [own, asWritten(leastOf(one, amountOf(leftOf(one, consumed.get(own)))))]));
+      new Map(
+        Array.from(capacity, ([usedAmount, one]) => [usedAmount, asWritten(leastOf(one, amountOf(leftOf(one, consumed.get(usedAmount)))))]),
+      );
     const amounts = {
       left: share((left) => left),
       part: share((left) => partOf(left, requests)),
       least: share((left) => lesser(ONE, partOf(left, requests))),
     };
-    const text = JSON.stringify(Object.values(amounts).map((each) => Array.from(each, ([own, amount]) => [own, amount.toString()])));
+    const text = JSON.stringify(
+      Object.values(amounts).map((each) => Array.from(each, ([usedAmount, amount]) => [usedAmount, amount.toString()])),
+    );
     if (!found.has(text)) found.set(text, { name, ...amounts });
   }
   return [...found.values()];
@@ -222,13 +226,13 @@ function renamings(place: SelectionPlace, capacity: string, names: readonly stri
     }));
 }
 
-function lower(place: SelectionPlace, capacity: string, wanted: Quantity, amounts: readonly Quantity[]): readonly Edit[] {
+function lower(place: SelectionPlace, capacity: string, requested: Quantity, amounts: readonly Quantity[]): readonly Edit[] {
   const less = amounts
-    .filter((amount) => amount.compare(wanted) < 0)
+    .filter((amount) => amount.compare(requested) < 0)
     .sort((left, right) => right.compare(left))
     .slice(0, MOST.amountsInstead);
   return less.map((amount, index): Edit => {
-    const text = `request ${figure(amount)} of ${capacity} instead of ${figure(wanted)} in ${place.name}`;
+    const text = `request ${figure(amount)} of ${capacity} instead of ${figure(requested)} in ${place.name}`;
     const operation = { op: 'replace', path: pathTo(place, capacity), value: amount, json: amount.toString() } as const;
     return { kind: 'capacity', by: 'author', text, loss: index, changes: [change(place, operation)] };
   });

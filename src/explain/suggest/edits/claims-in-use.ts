@@ -22,12 +22,12 @@ export function* freeingEdits(question: Question): Incremental<readonly Edit[]> 
     pools.add(poolKey(spec.driver, spec.pool.name));
   }
   const isNear = ({ driver, pool }: AllocatedDevice): boolean => pools.has(poolKey(driver, pool));
-  const asked = new Set(input.claims.map(({ metadata }) => objectName(metadata)));
+  const queriedNames = new Set(input.claims.map(({ metadata }) => objectName(metadata)));
   const found: Edit[] = [];
   for (const holder of world.holders()) {
     if (checkpoint.due()) yield;
     if (found.length >= MOST.claims) break;
-    if (holder.metadata.name === '' || asked.has(objectName(holder.metadata))) continue;
+    if (holder.metadata.name === '' || queriedNames.has(objectName(holder.metadata))) continue;
     const results = holder.status.allocation?.results ?? [];
     checkpoint.step(results.length);
     const near = yield* filtering(results, isNear, checkpoint);

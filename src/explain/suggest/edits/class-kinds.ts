@@ -45,8 +45,8 @@ export function servingRank({ name, drivers }: ClassKind, resource: string): num
   const [domain = '', short = ''] = resource.split('/');
   const isOfDomain = [name, ...drivers].some((one) => one === domain || one.endsWith(`.${domain}`));
   if (!isOfDomain) return undefined;
-  const wanted = wordsIn(short);
-  const sharesWord = (one: string): boolean => one === domain || wordsIn(one).some((word) => wanted.includes(word));
+  const words = wordsIn(short);
+  const sharesWord = (one: string): boolean => one === domain || wordsIn(one).some((word) => words.includes(word));
   if (sharesWord(name)) return 0;
   return drivers.some(sharesWord) ? 1 : undefined;
 }

@@ -25,10 +25,10 @@ export function* classEdits(question: Question): Incremental<readonly Edit[]> {
   return (yield* mapping(
     selectionsOf(question),
     (place) => {
-      const { deviceClassName: given } = place.selection;
-      const known = classes.get(given);
-      if (known === undefined && given !== '') return misspellings(place, classes);
-      return othersThan(known, classes)
+      const { deviceClassName: className } = place.selection;
+      const deviceClass = classes.get(className);
+      if (deviceClass === undefined && className !== '') return misspellings(place, classes);
+      return othersThan(deviceClass, classes)
         .slice(0, MOST.classes)
         .map((name, index) => asking(place, name, 'class', index));
     },
@@ -46,9 +46,9 @@ export function* alternativeEdits(question: Question): Incremental<readonly Edit
 }
 
 function misspellings(place: SelectionPlace, classes: Classes): readonly Edit[] {
-  const { deviceClassName: given } = place.selection;
-  if (given === '' || classes.has(given)) return [];
-  const names = namesMisspelt(given, [...classes.keys()]).slice(0, MOST.classes);
+  const { deviceClassName: className } = place.selection;
+  if (className === '' || classes.has(className)) return [];
+  const names = namesMisspelt(className, [...classes.keys()]).slice(0, MOST.classes);
   return names.map((name, index) => asking(place, name, 'name', index));
 }
 
@@ -57,21 +57,21 @@ type Classes = ReadonlyMap<string, ClassKind>;
 /** Returns the classes of the requests and other classes, sorted by name. */
 function* classesOf(question: Question): Incremental<Classes> {
   const { input, world, checkpoint } = question;
-  const own = selectionsOf(question).flatMap(({ selection }) => input.deviceClasses.get(selection.deviceClassName) ?? []);
-  const all = [...new Set([...own, ...firstOf(world.classes(), MOST.classesOfCluster)])];
+  const requestedClasses = selectionsOf(question).flatMap(({ selection }) => input.deviceClasses.get(selection.deviceClassName) ?? []);
+  const all = [...new Set([...requestedClasses, ...firstOf(world.classes(), MOST.classesOfCluster)])];
   const kinds = yield* mapping(all, classKindOf, checkpoint);
   const sorted = kinds.toSorted((left, right) => (left.name < right.name ? -1 : 1));
   return new Map(sorted.map((kind) => [kind.name, kind]));
 }
 
 /** Returns the names of the classes whose devices may replace the devices of a class, similar names first. */
-function othersThan(own: ClassKind | undefined, classes: Classes): readonly string[] {
+function othersThan(kind: ClassKind | undefined, classes: Classes): readonly string[] {
   const related = [...classes.values()].filter(
-    (other) => other !== own && isShortName(other.name) && (own === undefined || areRelated(own, other)),
+    (other) => other !== kind && isShortName(other.name) && (kind === undefined || areRelated(kind, other)),
   );
   return likeFirst(
     related.map(({ name }) => name),
-    own?.name ?? '',
+    kind?.name ?? '',
   );
 }
 
@@ -79,8 +79,8 @@ function othersThan(own: ClassKind | undefined, classes: Classes): readonly stri
  * Sorts class names by similarity: a common vendor at the end, as `mig.nvidia.com` with `gpu.nvidia.com`, or a common kind at the start, as
  * `gpu.intel.com`.
  */
-function likeFirst(names: readonly string[], own: string): readonly string[] {
-  const labels = own.split('.');
+function likeFirst(names: readonly string[], className: string): readonly string[] {
+  const labels = className.split('.');
   const inCommon = (name: string): number => {
     const others = name.split('.');
     const same = (ours: readonly string[], theirs: readonly string[]): number => {
@@ -94,11 +94,11 @@ function likeFirst(names: readonly string[], own: string): readonly string[] {
 }
 
 function asking({ claim, path, name, selection }: SelectionPlace, other: string, kind: EditKind, loss: number): Edit {
-  const given = shownName(selection.deviceClassName);
+  const shownClass = shownName(selection.deviceClassName);
   const text =
     kind === 'name'
-      ? `write ${other} instead of ${given} as deviceClassName of ${name}`
-      : `request class ${other}${given === '' ? '' : ` instead of ${given}`} in ${name}`;
+      ? `write ${other} instead of ${shownClass} as deviceClassName of ${name}`
+      : `request class ${other}${shownClass === '' ? '' : ` instead of ${shownClass}`} in ${name}`;
   return {
     kind,
     by: 'author',
@@ -120,13 +120,13 @@ function alternativesOf({ claim, request, requestPath, of }: SelectionPlace, cla
   if (request.exactly?.adminAccess !== undefined) return [];
   if (request.exactly !== undefined && shapeOf(claim.metadata) !== 'v1') return [];
   const { firstAvailable, exactly } = request;
-  const known = [...firstAvailable, ...(exactly === undefined ? [] : [exactly])].map(({ deviceClassName }) => deviceClassName);
+  const classNames = [...firstAvailable, ...(exactly === undefined ? [] : [exactly])].map(({ deviceClassName }) => deviceClassName);
   const taken = [...firstAvailable.map(({ name }) => name), FIRST_ALTERNATIVE];
   const left = MOST.alternativesOfRequest - Math.max(1, firstAvailable.length);
-  const own = classes.get(known[0] ?? '');
-  if (own === undefined && known[0] !== '') return [];
-  const others = othersThan(own, classes)
-    .filter((name) => !known.includes(name))
+  const firstClass = classes.get(classNames[0] ?? '');
+  if (firstClass === undefined && classNames[0] !== '') return [];
+  const others = othersThan(firstClass, classes)
+    .filter((name) => !classNames.includes(name))
     .slice(0, left);
   return others.map((deviceClassName, loss): Edit => {
     const name = ['other', ...others.map((_, place) => `other-${place + 2}`)].filter((one) => !taken.includes(one))[loss] as string;

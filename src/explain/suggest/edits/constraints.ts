@@ -26,10 +26,10 @@ export function* semanticsEdits(question: Question): Incremental<readonly (reado
   if (!question.input.features.attributeSemantics) return [];
   return constraintsOf(question).flatMap((place) =>
     (['matchSemantics', 'distinctSemantics', 'semantics'] as const).flatMap((field) => {
-      const given = place.constraint[field];
-      if (given === undefined) return [];
+      const attribute = place.constraint[field];
+      if (attribute === undefined) return [];
       const comparing = (text: string, changed: Partial<AttributeSemantics>): Edit => {
-        const value = { ...given, ...changed };
+        const value = { ...attribute, ...changed };
         return {
           kind: 'semantics',
           by: 'author',
@@ -43,13 +43,15 @@ export function* semanticsEdits(question: Question): Incremental<readonly (reado
           ],
         };
       };
-      const sizes = Array.from({ length: given.minSize - 1 }, (_, less) => given.minSize - 1 - less);
+      const sizes = Array.from({ length: attribute.minSize - 1 }, (_, less) => attribute.minSize - 1 - less);
       return [
-        sizes.map((minSize) => comparing(`require ${countOf(minSize, 'value')} in common instead of ${given.minSize}`, { minSize })),
-        given.coerceScalarToList
+        sizes.map((minSize) => comparing(`require ${countOf(minSize, 'value')} in common instead of ${attribute.minSize}`, { minSize })),
+        attribute.coerceScalarToList
           ? []
           : [comparing('accept scalars as lists of one value (coerceScalarToList)', { coerceScalarToList: true })],
-        given.mode !== 'Identical' || given.listMode === 'Set' ? [] : [comparing('compare lists as sets (listMode)', { listMode: 'Set' })],
+        attribute.mode !== 'Identical' || attribute.listMode === 'Set'
+          ? []
+          : [comparing('compare lists as sets (listMode)', { listMode: 'Set' })],
       ];
     }),
   );
@@ -85,16 +87,16 @@ function removal(place: ConstraintPlace): Edit {
 
 function renamings({ claim, devices, constraint, path, of }: ConstraintPlace, facts: DeviceFacts): readonly Edit[] {
   return (['matchAttribute', 'distinctAttribute'] as const).flatMap((field) => {
-    const given = constraint[field];
-    if (given === undefined || isDerived(devices, given)) return [];
-    const slash = given.indexOf('/');
-    const name = { map: 'attributes', domain: given.slice(0, Math.max(0, slash)), name: given.slice(slash + 1) } as const;
+    const attribute = constraint[field];
+    if (attribute === undefined || isDerived(devices, attribute)) return [];
+    const slash = attribute.indexOf('/');
+    const name = { map: 'attributes', domain: attribute.slice(0, Math.max(0, slash)), name: attribute.slice(slash + 1) } as const;
     return namesMeant(name, facts).map((meant, place): Edit => {
       const instead = `${meant.domain}/${meant.name}`;
       return {
         kind: 'name',
         by: 'author',
-        text: `write ${instead} instead of ${given} as ${field}${of}`,
+        text: `write ${instead} instead of ${attribute} as ${field}${of}`,
         loss: place,
         changes: [
           {

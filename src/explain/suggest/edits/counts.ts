@@ -23,12 +23,12 @@ export function* countEdits(question: Question): Incremental<readonly (readonly 
   return yield* mapping(selectionsOf(question), ladderOf, question.checkpoint);
 }
 
-function lowerCounts(place: SelectionPlace, given: bigint): readonly Edit[] {
-  const most = given - 1n < BigInt(CLAIM_LIMIT) ? Number(given) - 1 : CLAIM_LIMIT;
+function lowerCounts(place: SelectionPlace, currentCount: bigint): readonly Edit[] {
+  const most = currentCount - 1n < BigInt(CLAIM_LIMIT) ? Number(currentCount) - 1 : CLAIM_LIMIT;
   return downFrom(most).map((count) => ({
     kind: 'count',
     by: 'author',
-    text: `request ${countOf(count, 'device')} instead of ${given} in ${place.name}`,
+    text: `request ${countOf(count, 'device')} instead of ${currentCount} in ${place.name}`,
     loss: most + 1 - count,
     changes: [setCount(place, count)],
   }));

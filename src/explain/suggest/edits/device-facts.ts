@@ -73,10 +73,10 @@ function mayKnow(domains: Domains, name: string, driver: string): boolean {
 
 type Named = readonly (readonly [string, unknown])[];
 
-function addNames(known: Map<string, NameSet>, attributes: Named, capacity: Named, driver: string): void {
-  if (known.size === MOST.nameSets) return;
+function addNames(nameSets: Map<string, NameSet>, attributes: Named, capacity: Named, driver: string): void {
+  if (nameSets.size === MOST.nameSets) return;
   const [all, amounts] = [attributes, capacity].map((entries) => entries.map(([name]) => fullName(name, driver)));
-  entryIn(known, JSON.stringify([all, amounts]), () => ({ attributes: new Set(all), capacity: new Set(amounts) }));
+  entryIn(nameSets, JSON.stringify([all, amounts]), () => ({ attributes: new Set(all), capacity: new Set(amounts) }));
 }
 
 /** Returns a name with its domain, by default the driver. */
@@ -87,8 +87,8 @@ function fullName(name: string, driver: string): string {
 function addSample(samples: Samples, name: string, driver: string, attribute: DeviceAttribute): void {
   const slash = name.indexOf('/');
   const names = entryIn(samples, slash === -1 ? driver : name.slice(0, slash), () => new Map<string, DeviceAttribute[]>());
-  const known = entryIn(names, name.slice(slash + 1), (): DeviceAttribute[] => []);
-  if (!known.some((other) => typeOf(other) === typeOf(attribute))) known.push(attribute);
+  const attributes = entryIn(names, name.slice(slash + 1), (): DeviceAttribute[] => []);
+  if (!attributes.some((other) => typeOf(other) === typeOf(attribute))) attributes.push(attribute);
 }
 
 function typeOf(attribute: DeviceAttribute): string | undefined {
@@ -98,8 +98,9 @@ function typeOf(attribute: DeviceAttribute): string | undefined {
 function add(domains: Domains, name: string, driver: string, values: readonly Value[]): void {
   const slash = name.indexOf('/');
   const names = entryIn(domains, slash === -1 ? driver : name.slice(0, slash), () => new Map<string, Set<Value>>());
-  const known = entryIn(names, name.slice(slash + 1), () => new Set<Value>());
-  for (const value of values) if (known.size < MOST.valuesOfName && (typeof value !== 'string' || isShortName(value))) known.add(value);
+  const valueSet = entryIn(names, name.slice(slash + 1), () => new Set<Value>());
+  for (const value of values)
+    if (valueSet.size < MOST.valuesOfName && (typeof value !== 'string' || isShortName(value))) valueSet.add(value);
 }
 
 function valuesIn({ int, bool, string, version, ints = [], bools = [], strings = [], versions = [] }: DeviceAttribute): readonly Value[] {

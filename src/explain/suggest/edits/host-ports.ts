@@ -11,8 +11,8 @@ import type { PodSubject } from './pod-subject.js';
 const LISTS = ['initContainers', 'containers'] as const;
 
 /** Returns the edits that remove a host port of the pod. */
-export function hostPortEdits({ given, target }: PodSubject): readonly Edit[] {
-  const { spec } = given;
+export function hostPortEdits({ pod, target }: PodSubject): readonly Edit[] {
+  const { spec } = pod;
   if (spec.hostNetwork && hasPorts([...spec.initContainers, ...spec.containers])) {
     // With hostNetwork, every port is a host port.
     return [

@@ -11,15 +11,15 @@ type Order = (left: Value, right: Value) => number;
  * Sorts values by distance: integers by their difference, amounts and versions by the number of values in between, and keeps the order of
  * others.
  */
-export function byNearness(values: readonly Value[], given: Value): readonly Value[] {
-  if (typeof given === 'bigint') {
-    const distance = (value: Value): bigint => ((value as bigint) > given ? (value as bigint) - given : given - (value as bigint));
+export function byNearness(values: readonly Value[], target: Value): readonly Value[] {
+  if (typeof target === 'bigint') {
+    const distance = (value: Value): bigint => ((value as bigint) > target ? (value as bigint) - target : target - (value as bigint));
     return values.toSorted((left, right) => (distance(left) < distance(right) ? -1 : 1));
   }
-  const order = orderOf([...values, given]);
+  const order = orderOf([...values, target]);
   if (order === undefined) return values;
-  const below = values.filter((value) => order(value, given) < 0).toSorted((left, right) => order(right, left));
-  const above = values.filter((value) => order(value, given) >= 0).toSorted(order);
+  const below = values.filter((value) => order(value, target) < 0).toSorted((left, right) => order(right, left));
+  const above = values.filter((value) => order(value, target) >= 0).toSorted(order);
   return Array.from({ length: Math.max(below.length, above.length) }, (_, place) =>
     [below[place], above[place]].filter((value) => value !== undefined),
   ).flat();

@@ -26,15 +26,18 @@ export function* nodeEdits(question: Question, { taken }: SliceNames): Increment
   const { input, world, pod, checkpoint } = question;
   const { node, pools, slices } = input.view;
   if (world.nodes === undefined || node.metadata.name === '') return [];
-  const own = yield* filtering(slices.forNode(node.metadata.name), ({ spec }) => spec.nodeName === node.metadata.name, checkpoint);
-  if (own.length > MOST.slices || own.reduce((sum, { spec }) => sum + spec.devices.length, node.metadata.labels.size) > MOST.partsOfNode)
+  const slicesOfNode = yield* filtering(slices.forNode(node.metadata.name), ({ spec }) => spec.nodeName === node.metadata.name, checkpoint);
+  if (
+    slicesOfNode.length > MOST.slices ||
+    slicesOfNode.reduce((sum, { spec }) => sum + spec.devices.length, node.metadata.labels.size) > MOST.partsOfNode
+  )
     return [];
   // Slices of pools that other nodes can access cannot be published again.
-  const counted = own.filter(({ spec }) =>
+  const counted = slicesOfNode.filter(({ spec }) =>
     pools.some(({ driver, name, problem }) => driver === spec.driver && name === spec.pool.name && problem === undefined),
   );
   const hasNothing = counted.length === 0 && pod === undefined;
-  if (hasNothing || counted.length < own.length) return [];
+  if (hasNothing || counted.length < slicesOfNode.length) return [];
   const names = new Set<string>();
   for (const { metadata } of world.nodes()) {
     if (metadata.name.startsWith(node.metadata.name)) names.add(metadata.name);

@@ -53,8 +53,8 @@ export function sliceJson(name: string, spec: JsonObject): JsonObject {
 
 /** Returns the changes that create a slice, unless it was created, and add a device to it. */
 export function publishing({ json: slice, ...target }: NewSlice, device: Json): readonly Change[] {
-  const given = { ...(slice as JsonObject), spec: { ...((slice as JsonObject)['spec'] as JsonObject), devices: [device] } };
-  const [value] = decodeSlice(given).spec.devices as [Device];
+  const sliceOfDevice = { ...(slice as JsonObject), spec: { ...((slice as JsonObject)['spec'] as JsonObject), devices: [device] } };
+  const [value] = decodeSlice(sliceOfDevice).spec.devices as [Device];
   return [
     { target, operation: { op: 'create', path: [], json: slice } },
     { target, operation: { op: 'append', path: ['spec', 'devices'], value, json: device } },
@@ -67,9 +67,9 @@ export function decodeSlice(json: Json): ResourceSlice {
 }
 
 /** Returns an unused name, the requested one or that with a number, and marks it as used. */
-export function freeName(wanted: string, taken: Set<string>): string {
-  let name = wanted;
-  for (let number = 2; taken.has(name); number++) name = `${wanted}-${number}`;
+export function freeName(baseName: string, taken: Set<string>): string {
+  let name = baseName;
+  for (let number = 2; taken.has(name); number++) name = `${baseName}-${number}`;
   taken.add(name);
   return name;
 }

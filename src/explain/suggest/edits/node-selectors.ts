@@ -26,14 +26,17 @@ export function* nodeSelectorEdits(subject: PodSubject): Incremental<readonly Ed
 }
 
 function* selectorEdits(subject: PodSubject): Incremental<readonly Edit[]> {
-  const { given, filled, info } = subject;
+  const { pod, filled, info } = subject;
   const { labels } = info.node.metadata;
-  const wanted = [...filled.spec.nodeSelector];
-  const unmet = (yield* filtering(wanted, ([key, value]) => labels.get(key) !== value, subject.checkpoint)).slice(0, MOST.requirements);
+  const neededLabels = [...filled.spec.nodeSelector];
+  const unmet = (yield* filtering(neededLabels, ([key, value]) => labels.get(key) !== value, subject.checkpoint)).slice(
+    0,
+    MOST.requirements,
+  );
   const edits: Edit[] = [];
   for (const [key, value] of unmet) {
     // Other labels come from the runtime class of the pod.
-    if (given.spec.nodeSelector.get(key) === value) append(edits, yield* changesOfLabel(subject, key, value));
+    if (pod.spec.nodeSelector.get(key) === value) append(edits, yield* changesOfLabel(subject, key, value));
     append(edits, labelling(info.node, key, value));
   }
   return edits;
@@ -41,7 +44,7 @@ function* selectorEdits(subject: PodSubject): Incremental<readonly Edit[]> {
 
 /** Returns the edits of one label in the node selector of the pod. */
 function* changesOfLabel(subject: PodSubject, key: string, value: string): Incremental<readonly Edit[]> {
-  const { given, target, info } = subject;
+  const { pod, target, info } = subject;
   const { labels } = info.node.metadata;
   const there = labels.get(key);
   const path = ['spec', 'nodeSelector', key];
@@ -57,7 +60,7 @@ function* changesOfLabel(subject: PodSubject, key: string, value: string): Incre
   const renamed = there === undefined && !(yield* isAnyLabelled(subject, key)) ? nearKey(key, value, labels) : undefined;
   const isNear = there !== undefined && nearestName(value, [there]) !== undefined && !(yield* isAnyLabelled(subject, key, value));
   return [
-    ...(renamed === undefined || given.spec.nodeSelector.has(renamed)
+    ...(renamed === undefined || pod.spec.nodeSelector.has(renamed)
       ? []
       : [
           edit('name', `write ${renamed} instead of ${shorten(key, MOST.charactersOfName)} in the pod's node selector`, [
@@ -90,13 +93,13 @@ function* isAnyLabelled({ on, checkpoint }: PodSubject, key: string, value?: str
 function nearKey(key: string, value: string, labels: ReadonlyMap<string, string>): string | undefined {
   return nearestName(
     key,
-    firstOf(labels, MOST.labelsOfNode).flatMap(([other, own]) => (own === value ? [other] : [])),
+    firstOf(labels, MOST.labelsOfNode).flatMap(([other, nodeValue]) => (nodeValue === value ? [other] : [])),
   );
 }
 
 function* affinityEdits(subject: PodSubject): Incremental<readonly Edit[]> {
-  const { given, info, target, checkpoint } = subject;
-  const required = given.spec.affinity?.nodeAffinity?.required;
+  const { pod, info, target, checkpoint } = subject;
+  const required = pod.spec.affinity?.nodeAffinity?.required;
   if (required === undefined) return [];
   const path = ['spec', 'affinity', 'nodeAffinity', 'required'];
   const matches = (term: NodeSelectorTerm): boolean => parseNodeSelectorTerm(term, checkpoint)?.(info.node, checkpoint) === true;
@@ -124,18 +127,18 @@ function* termEdits(subject: PodSubject, term: NodeSelectorTerm, path: readonly 
     for (const [place, requirement] of term[list].slice(0, MOST.requirements).entries()) {
       const alone = { matchExpressions: [], matchFields: [], [list]: [requirement] };
       if (parseNodeSelectorTerm(alone, checkpoint)?.(info.node, checkpoint) === true) continue;
-      const own = [...path, list, place];
+      const termPath = [...path, list, place];
       const removal: Edit = {
         kind: 'placement',
         by: 'author',
         text: `remove \`${requirementText(requirement)}\` from the pod's node affinity`,
         loss: 1,
-        changes: [{ target, operation: { op: 'remove', path: own } }],
+        changes: [{ target, operation: { op: 'remove', path: termPath } }],
       };
       // A term without requirements matches no node.
       const rest = isOnly ? [] : [removal];
       const isField = list === 'matchFields';
-      if (!isField) append(edits, yield* corrections(subject, requirement, own));
+      if (!isField) append(edits, yield* corrections(subject, requirement, termPath));
       append(edits, rest);
       if (!isField) append(edits, meeting(info.node, requirement));
     }
@@ -153,13 +156,13 @@ function* corrections(
   const { labels } = info.node.metadata;
   const there = labels.get(key);
   if (operator !== 'In') return [];
-  const edit = (kind: EditKind, own: readonly PathStep[], from: string, to: string): Edit => ({
+  const edit = (kind: EditKind, fieldPath: readonly PathStep[], from: string, to: string): Edit => ({
     kind,
     by: 'author',
     text: `write ${to} instead of ${shorten(from, MOST.charactersOfName)}${kind === 'value' ? ` for ${key}` : ''} in the pod's node affinity`,
     loss: 0,
     relaxes: true,
-    changes: [{ target, operation: { op: 'replace', path: [...path, ...own], value: to, json: to } }],
+    changes: [{ target, operation: { op: 'replace', path: [...path, ...fieldPath], value: to, json: to } }],
   });
   if (there === undefined) {
     const renamed = (yield* isAnyLabelled(subject, key))

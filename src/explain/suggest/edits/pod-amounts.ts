@@ -28,7 +28,7 @@ export function shortagesOf({ filled, info, on: { context }, checkpoint }: PodSu
 /** Returns the edits that lower a request; the edits of one container form a ladder from the least change to the most. */
 export function podAmountEdits(subject: PodSubject): readonly (readonly Edit[])[] {
   const ladders = shortagesOf(subject).flatMap((shortage) => {
-    const whole = subject.given.spec.resources?.requests.get(shortage.resource);
+    const whole = subject.pod.spec.resources?.requests.get(shortage.resource);
     if (whole !== undefined && subject.on.context.features.podLevelResources) return [ofPod(subject, shortage, whole)];
     return containersOf(subject, shortage.resource).map((one) =>
       amountsBelow(countOf(shortage.resource, one.before), shortage).map((amount) => lowered(subject, one, amount)),
@@ -57,10 +57,10 @@ export function servedAmountEdits(subject: PodSubject): readonly (readonly Edit[
 }
 
 /** Returns the extended resources of containers that a class serves. */
-function servedResources({ given, on: { context }, checkpoint }: PodSubject): readonly string[] {
+function servedResources({ pod, on: { context }, checkpoint }: PodSubject): readonly string[] {
   const served = new Set<string>();
   for (const list of LISTS) {
-    for (const { requests } of given.spec[list]) {
+    for (const { requests } of pod.spec[list]) {
       checkpoint.step(1 + requests.size);
       for (const name of requests.keys())
         if (served.size < MOST.resources && isExtendedResource(name) && context.classes.classOf(name) !== undefined) served.add(name);
@@ -71,9 +71,9 @@ function servedResources({ given, on: { context }, checkpoint }: PodSubject): re
 
 /** Pod-level requests must cover the containers: if that is too much, each container requests its share. */
 function ofPod(subject: PodSubject, shortage: Shortage, whole: Quantity): readonly Edit[] {
-  const { given, target, checkpoint } = subject;
+  const { pod, target, checkpoint } = subject;
   const { resource } = shortage;
-  const least = isPodLevelResource(resource) ? countOf(resource, inOneGo(containerRequests(given, {}, checkpoint)).get(resource)) : 0n;
+  const least = isPodLevelResource(resource) ? countOf(resource, inOneGo(containerRequests(pod, {}, checkpoint)).get(resource)) : 0n;
   const path = ['spec', 'resources', 'requests', resource];
   return amountsBelow(countOf(resource, whole), shortage).map((amount) => {
     const [to, json] = written(resource, amount);
@@ -89,11 +89,11 @@ function ofPod(subject: PodSubject, shortage: Shortage, whole: Quantity): readon
 }
 
 /** Returns the containers that request a resource. */
-function containersOf({ given, checkpoint }: PodSubject, resource: string): readonly Requested[] {
+function containersOf({ pod, checkpoint }: PodSubject, resource: string): readonly Requested[] {
   const found: Requested[] = [];
   for (const list of LISTS) {
-    checkpoint.step(given.spec[list].length);
-    for (const [place, container] of given.spec[list].entries()) {
+    checkpoint.step(pod.spec[list].length);
+    for (const [place, container] of pod.spec[list].entries()) {
       const before = container.requests.get(resource);
       if (before !== undefined) found.push({ container, path: ['spec', list, place], resource, before });
     }
@@ -116,9 +116,9 @@ function lowered(subject: PodSubject, { container, path, resource, before }: Req
 }
 
 /** Returns smaller amounts for a request: without the whole excess, and proportional to the free amount. */
-function amountsBelow(amount: bigint, { resource, wanted, free }: Shortage): readonly bigint[] {
+function amountsBelow(amount: bigint, { resource, needed, free }: Shortage): readonly bigint[] {
   const room = free < 0n ? 0n : free;
-  const amounts = [amount - (wanted - room), (amount * room) / wanted];
+  const amounts = [amount - (needed - room), (amount * room) / needed];
   const rounded = amounts.flatMap((one) => (one < 0n ? [] : [roundedDown(resource, one)]));
   return [...new Set(rounded)].filter((one) => one < amount).sort((left, right) => (left < right ? 1 : -1));
 }

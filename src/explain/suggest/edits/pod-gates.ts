@@ -3,14 +3,14 @@
 import { UNLIMITED } from '../../../core/base/checkpoint.js';
 import { inOneGo } from '../../../core/base/incremental.js';
 import { shorten } from '../../../core/base/words.js';
-import { wantedResources } from '../../../scheduler/pods/extended-resources.js';
+import { requestedResources } from '../../../scheduler/pods/extended-resources.js';
 import type { Edit } from '../edit.js';
 import { MOST } from './bounds.js';
 import type { PodSubject } from './pod-subject.js';
 
 /** Returns the edits that remove a scheduling gate from the pod. */
-export function gateEdits({ given, target }: PodSubject): readonly Edit[] {
-  return given.spec.schedulingGates.slice(0, MOST.gates).map(
+export function gateEdits({ pod, target }: PodSubject): readonly Edit[] {
+  return pod.spec.schedulingGates.slice(0, MOST.gates).map(
     ({ name }, place): Edit => ({
       kind: 'gate',
       by: 'author',
@@ -22,14 +22,14 @@ export function gateEdits({ given, target }: PodSubject): readonly Edit[] {
 }
 
 /** Returns the edits that let the pod run on another node than the one that it names. */
-export function nodeNameEdits({ given, info, target, on }: PodSubject): readonly Edit[] {
-  const { nodeName } = given.spec;
+export function nodeNameEdits({ pod, info, target, on }: PodSubject): readonly Edit[] {
+  const { nodeName } = pod.spec;
   if (nodeName === '' || nodeName === info.node.metadata.name) return [];
   // A pod without a node receives a claim for extended resources that a class serves; that claim cannot be tried here.
   const { features, classes } = on.context;
   if (
     features.extendedResource &&
-    [...inOneGo(wantedResources(given.spec, UNLIMITED)).keys()].some((name) => classes.classOf(name) !== undefined)
+    [...inOneGo(requestedResources(pod.spec, UNLIMITED)).keys()].some((name) => classes.classOf(name) !== undefined)
   )
     return [];
   return [

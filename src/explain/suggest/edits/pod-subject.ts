@@ -11,7 +11,7 @@ export interface PodSubject {
   readonly on: PodOnNode;
   readonly target: Extract<Target, { kind: 'Pod' }>;
   /** The pod as its author wrote it, which edits change. */
-  readonly given: Pod;
+  readonly pod: Pod;
   /** The pod as it would be stored, which filters check. */
   readonly filled: Pod;
   readonly info: NodeInfo;
@@ -20,7 +20,7 @@ export interface PodSubject {
 
 /** Returns undefined if the API server rejects the pod. */
 export function podSubject(on: PodOnNode, checkpoint: Checkpoint): PodSubject | undefined {
-  const { pod: given, info } = on;
-  const filled = on.admitted(given, checkpoint);
-  return filled && { on, target: { kind: 'Pod', object: given }, given, filled, info, checkpoint };
+  const { pod, info } = on;
+  const filled = on.admitted(pod, checkpoint);
+  return filled && { on, target: { kind: 'Pod', object: pod }, pod, filled, info, checkpoint };
 }

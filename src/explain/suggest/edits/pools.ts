@@ -21,21 +21,21 @@ export function* completingEdits({ input, checkpoint }: Question): Incremental<r
   return incomplete.flatMap(({ driver, name, problem }): Edit[] => {
     const all = slices.ofPool(driver, name);
     const newest = newestGeneration(all, checkpoint);
-    const own = all.filter(({ spec }) => spec.pool.generation === newest);
-    if (own.length > MOST.slices) return [];
+    const newestSlices = all.filter(({ spec }) => spec.pool.generation === newest);
+    if (newestSlices.length > MOST.slices) return [];
     return [
       {
         kind: 'pool',
         by: 'admin',
         text: `publish pool ${driver}/${name} in full: ${problem?.reason}`,
-        loss: own.length,
-        changes: own.map((object) => ({
+        loss: newestSlices.length,
+        changes: newestSlices.map((object) => ({
           target: { kind: 'ResourceSlice', object },
           operation: {
             op: 'add',
             path: ['spec', 'pool', 'resourceSliceCount'],
-            value: BigInt(own.length),
-            json: own.length,
+            value: BigInt(newestSlices.length),
+            json: newestSlices.length,
           },
         })),
       },
@@ -102,20 +102,20 @@ export function* deviceEdits(question: Question, names: SliceNames): Incremental
   const { input, checkpoint } = question;
   const drivers = driversOn(question);
   const slices = yield* filtering(input.view.slices.all, ({ spec }) => drivers.has(spec.driver), checkpoint);
-  const [own, taken] = [new Set<ResourceSlice>(), new Set<string>()] as const;
+  const [poolSlices, taken] = [new Set<ResourceSlice>(), new Set<string>()] as const;
   for (const { slice, device } of input.view.devices) {
-    own.add(slice);
+    poolSlices.add(slice);
     taken.add(device.name);
     if (checkpoint.due()) yield;
   }
-  const here = yield* kindsIn([...own], checkpoint);
+  const here = yield* kindsIn([...poolSlices], checkpoint);
   const others = yield* kindsIn(slices.slice(0, MOST.slicesElsewhere), checkpoint);
   // A new device in a pool consumes counters, which may be exhausted, and has binding conditions, which may not count.
   const elsewhere = others.filter(({ shape, isTied }) => isTied || !here.some((kind) => kind.shape === shape));
   const most = Math.min(
     MOST.devicesOfKind,
     Math.floor(MOST.addedDevices / Math.max(1, here.length + elsewhere.length)),
-    yield* wantedBy(question),
+    yield* neededDevices(question),
   );
   return [
     ...here.map((kind, rank) => copied({ kind, most, rank }, taken)),
@@ -124,12 +124,12 @@ export function* deviceEdits(question: Question, names: SliceNames): Incremental
 }
 
 /** Returns the number of devices that claims request, up to the limit of edits. */
-export function* wantedBy(question: Question): Incremental<number> {
-  const wanted = selectionsOf(question).reduce(
+export function* neededDevices(question: Question): Incremental<number> {
+  const needed = selectionsOf(question).reduce(
     (sum, { selection: { count } }) => sum + (count > 1n ? Math.min(Number(count), CLAIM_LIMIT) : 1),
     0,
   );
-  return Math.max(2, wanted);
+  return Math.max(2, needed);
 }
 
 /** A device, and its relevant properties as a text. */

@@ -16,11 +16,11 @@ export function* requestEdits(question: Question): Incremental<readonly Edit[]> 
   const { checkpoint } = question;
   const places = firstOf(requestsIn(devicesOf(question)), MOST_PLACES);
   const names = new Set(places.map(({ request }) => request.name));
-  const known = new Map<DeviceClaim, Mentions>();
+  const mentionsByClaim = new Map<DeviceClaim, Mentions>();
   const edits: Edit[] = [];
   for (const { place, request, index } of places) {
-    const mentions = known.get(place.devices) ?? (yield* mentionsIn(place.devices, names, checkpoint));
-    known.set(place.devices, mentions);
+    const mentions = mentionsByClaim.get(place.devices) ?? (yield* mentionsIn(place.devices, names, checkpoint));
+    mentionsByClaim.set(place.devices, mentions);
     append(edits, leavingOut(place, request, index, mentions));
     if (checkpoint.due()) yield;
   }
@@ -46,8 +46,8 @@ function leavingOut(
   index: number,
   { times, paths }: Mentions,
 ): readonly Edit[] {
-  const own = ['requests', index];
-  const all = times.get(name) === 1 ? [own, ...(paths.get(name) ?? [])] : [own];
+  const requestPath = ['requests', index];
+  const all = times.get(name) === 1 ? [requestPath, ...(paths.get(name) ?? [])] : [requestPath];
   if (all.length > MOST_CHANGES) return [];
   return [
     {
@@ -72,13 +72,13 @@ interface Mentions {
 
 function* mentionsIn(
   { requests, constraints, config }: DeviceClaim,
-  wanted: ReadonlySet<string>,
+  names: ReadonlySet<string>,
   checkpoint: Checkpoint,
 ): Incremental<Mentions> {
   const times = new Map<string, number>();
   checkpoint.step(requests.length);
   for (const { name } of requests) {
-    if (wanted.has(name)) times.set(name, (times.get(name) ?? 0) + 1);
+    if (names.has(name)) times.set(name, (times.get(name) ?? 0) + 1);
   }
   const paths = new Map<string, (readonly PathStep[])[]>();
   for (const [field, list] of [
@@ -86,7 +86,7 @@ function* mentionsIn(
     ['config', config],
   ] as const) {
     for (const [place, { requests: named }] of list.entries()) {
-      noteMentions(yield* placesByRequest(named, wanted, checkpoint), named.length, [field, place], paths);
+      noteMentions(yield* placesByRequest(named, names, checkpoint), named.length, [field, place], paths);
       if (checkpoint.due()) yield;
     }
   }
@@ -100,17 +100,17 @@ function noteMentions(
   paths: Map<string, (readonly PathStep[])[]>,
 ): void {
   for (const [name, at] of places) {
-    const known = entryIn(paths, name, () => []);
+    const mentionPaths = entryIn(paths, name, () => []);
     // An empty list of names would mean all requests.
-    if (known.length < MOST_CHANGES)
-      append(known, at.length === length ? [path] : firstOf(at, MOST_CHANGES).map((own) => [...path, 'requests', own]));
+    if (mentionPaths.length < MOST_CHANGES)
+      append(mentionPaths, at.length === length ? [path] : firstOf(at, MOST_CHANGES).map((index) => [...path, 'requests', index]));
   }
 }
 
 /** Returns the places in a list that name a request, or an alternative of it. */
 function* placesByRequest(
   names: readonly string[],
-  wanted: ReadonlySet<string>,
+  requestNames: ReadonlySet<string>,
   checkpoint: Checkpoint,
 ): Incremental<ReadonlyMap<string, number[]>> {
   const places = new Map<string, number[]>();
@@ -118,7 +118,7 @@ function* placesByRequest(
     if (checkpoint.due()) yield;
     const slash = name.indexOf('/');
     const request = slash < 0 ? name : name.slice(0, slash);
-    if (wanted.has(request)) entryIn(places, request, () => []).push(at);
+    if (requestNames.has(request)) entryIn(places, request, () => []).push(at);
   }
   return places;
 }

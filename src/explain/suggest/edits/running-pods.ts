@@ -37,26 +37,26 @@ export function* runningPodEdits(subject: PodSubject): Incremental<readonly Edit
   const lacking = shortagesOf(subject);
   const isFull = !info.isUnlimited && info.pods >= info.allowedPods;
   const taken = (yield* hostPorts(filled, checkpoint)).filter((port) => info.usedPorts.holderOf(port) !== undefined);
-  const wanted = taken.slice(0, MOST.ports);
-  if (lacking.length === 0 && wanted.length === 0 && !isFull) return [];
+  const ports = taken.slice(0, MOST.ports);
+  if (lacking.length === 0 && ports.length === 0 && !isFull) return [];
   const found: Taker[] = [];
   for (const one of [...on.running()]) {
     if (checkpoint.due()) yield;
     if (comesBack(one.pod)) continue;
-    const taker = takerOf(one, lacking, wanted);
+    const taker = takerOf(one, lacking, ports);
     if (isFull || taker.size > 0) found.push(taker);
   }
   const ordered = (yield* sorting(found, compareTakers, checkpoint)).slice(0, MOST.pods);
   return ordered.map((taker, place) => deletion(taker, place));
 }
 
-function takerOf({ pod, info }: RunningPod, lacking: readonly Shortage[], wanted: readonly HostPort[]): Taker {
+function takerOf({ pod, info }: RunningPod, lacking: readonly Shortage[], neededPorts: readonly HostPort[]): Taker {
   const taken = lacking
     .map((shortage) => ({ shortage, amount: amountIn(info.requested, shortage.resource) }))
     .filter(({ amount }) => amount > 0n);
-  const ports = portsHeld(info, wanted);
-  const shares = taken.map(({ shortage, amount }) => Number(amount) / Number(shortage.wanted - shortage.free));
-  const suffices = taken.length === lacking.length && ports.length === wanted.length && shares.every((share) => share >= 1);
+  const ports = portsHeld(info, neededPorts);
+  const shares = taken.map(({ shortage, amount }) => Number(amount) / Number(shortage.needed - shortage.free));
+  const suffices = taken.length === lacking.length && ports.length === neededPorts.length && shares.every((share) => share >= 1);
   return { pod, taken, ports, suffices, size: largestOf(shares, ports.length) };
 }
 
@@ -73,10 +73,10 @@ function amountIn({ milliCpu, memory, ephemeralStorage, scalars }: ResourceAmoun
   }
 }
 
-function portsHeld({ name, hostPorts: own }: PodInfo, wanted: readonly HostPort[]): readonly string[] {
-  if (own.length === 0 || wanted.length === 0) return [];
-  const used = inOneGo(new UsedPorts().with([{ name, hostPorts: own }], UNLIMITED));
-  return wanted.flatMap((port) => (used.holderOf(port) === undefined ? [] : [port.port]));
+function portsHeld({ name, hostPorts: usedPorts }: PodInfo, ports: readonly HostPort[]): readonly string[] {
+  if (usedPorts.length === 0 || ports.length === 0) return [];
+  const used = inOneGo(new UsedPorts().with([{ name, hostPorts: usedPorts }], UNLIMITED));
+  return ports.flatMap((port) => (used.holderOf(port) === undefined ? [] : [port.port]));
 }
 
 /** Sorts pods: pods that are enough first, smallest first; then the others, largest first. */

@@ -165,14 +165,14 @@ function withValues(
   });
   if (part === undefined) return [];
   const { read, value, start, end } = part;
-  const known = facts[read.map].get(read.domain)?.get(read.name) ?? [];
-  const others = [...known].filter((other) => typeof other === typeof value && other !== value);
-  const given = expression.slice(start, end);
+  const values = facts[read.map].get(read.domain)?.get(read.name) ?? [];
+  const others = [...values].filter((other) => typeof other === typeof value && other !== value);
+  const comparison = expression.slice(start, end);
   return byNearness(others, value)
     .slice(0, MOST.inclusiveValues)
     .map((other) => {
-      const text = literalText(other, given);
-      if (!isRelation) return [{ ...edit, text: edit.text.replace(given, () => text) }];
+      const text = literalText(other, comparison);
+      if (!isRelation) return [{ ...edit, text: edit.text.replace(comparison, () => text) }];
       return start < edit.start ? [{ start, end, text }, edit] : [edit, { start, end, text }];
     });
 }
@@ -202,10 +202,10 @@ function renamings(place: SelectorPlace, names: readonly NamePart[], facts: Devi
 
 function literalEdits(place: SelectorPlace, part: LiteralPart, facts: DeviceFacts): readonly Edit[] {
   const { read, value, start, end } = part;
-  const known = facts[read.map].get(read.domain)?.get(read.name) ?? [];
-  const others = [...known].filter((other) => typeof other === typeof value && other !== value);
+  const values = facts[read.map].get(read.domain)?.get(read.name) ?? [];
+  const others = [...values].filter((other) => typeof other === typeof value && other !== value);
   // Amounts and versions are compared by value, not by spelling.
-  const isSpelled = typeof value === 'string' && read.map === 'attributes' && !/^\d/.test(value) && ![...known].includes(value);
+  const isSpelled = typeof value === 'string' && read.map === 'attributes' && !/^\d/.test(value) && ![...values].includes(value);
   const near = isSpelled
     ? nearestName(
         value,

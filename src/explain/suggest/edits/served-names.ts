@@ -5,7 +5,7 @@ import type { Incremental } from '../../../core/base/incremental.js';
 import { append } from '../../../core/base/lists.js';
 import { mapping } from '../../../core/base/lists-in-increments.js';
 import { shorten } from '../../../core/base/words.js';
-import { wantedResources } from '../../../scheduler/pods/extended-resources.js';
+import { requestedResources } from '../../../scheduler/pods/extended-resources.js';
 import type { Edit } from '../edit.js';
 import { MOST } from './bounds.js';
 import { classKindOf, servingRank } from './class-kinds.js';
@@ -20,7 +20,7 @@ export function* servedNameEdits(
   const { allocatable } = info.node.status;
   const isServed = (resource: string): boolean =>
     context.classes.classOf(resource) !== undefined || (allocatable?.get(resource)?.sign() ?? 0) > 0;
-  const unserved = [...(yield* wantedResources(filled.spec, checkpoint)).keys()]
+  const unserved = [...(yield* requestedResources(filled.spec, checkpoint)).keys()]
     .filter((resource) => !isServed(resource))
     .slice(0, MOST.resources);
   if (unserved.length === 0) return [];

@@ -48,8 +48,8 @@ export function* sharedClaimEdits(question: Question, on: PodOnNode): Incrementa
 function entriesOf(pod: Pod, claims: readonly ResourceClaim[]): readonly MadeEntry[] {
   const recorded = recordedNames(pod.status.resourceClaimStatuses);
   return pod.spec.resourceClaims.slice(0, MOST.entriesOfPod).flatMap(({ name, resourceClaimTemplateName: template }, place) => {
-    const known = recorded.get(name);
-    const claim = claims.find((one) => (known === undefined ? podClaimNameOf(one) === name : one.metadata.name === known));
+    const recordedClaim = recorded.get(name);
+    const claim = claims.find((one) => (recordedClaim === undefined ? podClaimNameOf(one) === name : one.metadata.name === recordedClaim));
     return template === undefined || claim === undefined ? [] : [{ pod, name, template, place, claim, spec: specText(claim.spec) }];
   });
 }
@@ -96,8 +96,8 @@ function joinEdit(
 
 /** Returns the pod sets that may share a new claim with the pod: of the pod's template, or of one other template. */
 function partnersOf(placed: readonly PlacedSet[]): readonly (readonly PlacedSet[])[] {
-  const own = placed.filter(({ isOwn }) => isOwn);
-  return own.length > 0 ? [own] : placed.slice(0, MOST.setsOfPods).map((set) => [set]);
+  const ownedPods = placed.filter(({ isOwn }) => isOwn);
+  return ownedPods.length > 0 ? [ownedPods] : placed.slice(0, MOST.setsOfPods).map((set) => [set]);
 }
 
 /** Returns the edit by which the pod and earlier pods share a new claim. The claim is allocated with the first of them, with that pod's devices. */
@@ -115,7 +115,7 @@ function newClaimEdit(
   const isOwn = sets.every((set) => set.isOwn);
   if (!canMove(pods, first.node) || (!isOwn && pods.some(({ node }) => node !== first.node))) return undefined;
   const { namespace } = pod.metadata;
-  const free = freeNumberedName(template, (wanted) => world.has?.('ResourceClaim', { namespace, name: wanted }) === true);
+  const free = freeNumberedName(template, (candidate) => world.has?.('ResourceClaim', { namespace, name: candidate }) === true);
   const made: ResourceClaim = { metadata: metadataOf(free, namespace), spec: claim.spec, status: { reservedFor: [] } };
   const swap = { from: claim.metadata.name, to: reservedFor({ ...made, status: { ...made.status, allocation } }, pods), joiningPods: pods };
   const who = isOwn

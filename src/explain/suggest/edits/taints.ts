@@ -41,11 +41,11 @@ interface Tainted {
 }
 
 function untainting(taint: DeviceTaint, tainted: readonly Tainted[], rules: readonly DeviceTaintRule[]): readonly Edit[] {
-  const own = tainted.filter(({ isByRule }) => !isByRule);
+  const deviceTaints = tainted.filter(({ isByRule }) => !isByRule);
   const brought = new Set(tainted.map((one) => one.taint));
   const bringing = rules.filter(({ spec }) => brought.has(spec.taint));
-  if (tainted.length === 0 || tainted.length > MOST.taintedDevices || own.length + bringing.length > MOST_CHANGES) return [];
-  const names = own.map(({ slice, name }) => `${name} of pool ${slice.spec.pool.name}`);
+  if (tainted.length === 0 || tainted.length > MOST.taintedDevices || deviceTaints.length + bringing.length > MOST_CHANGES) return [];
+  const names = deviceTaints.map(({ slice, name }) => `${name} of pool ${slice.spec.pool.name}`);
   const places = [...bringing.map(({ metadata }) => `DeviceTaintRule ${metadata.name}`), ...new Set(names)];
   return [
     {
@@ -53,7 +53,7 @@ function untainting(taint: DeviceTaint, tainted: readonly Tainted[], rules: read
       by: 'admin',
       text: `remove the taint ${taintText(taint)} from ${some(places, MOST.named)}`,
       loss: tainted.length,
-      changes: [...own.map(({ removal }) => removal), ...bringing.map(withoutEffect)],
+      changes: [...deviceTaints.map(({ removal }) => removal), ...bringing.map(withoutEffect)],
       effects: tainted.filter(({ isByRule }) => isByRule).map(({ removal }) => removal),
     },
   ];

@@ -100,7 +100,7 @@ function templateEdits(
   const { namespace } = pod.metadata;
   const name = freeNumberedName(
     claim.metadata.name,
-    (wanted) => world.has?.('ResourceClaimTemplate', { namespace, name: wanted }) === true,
+    (candidate) => world.has?.('ResourceClaimTemplate', { namespace, name: candidate }) === true,
   );
   const { apiVersion, spec } = encodeResourceClaim(claim);
   const object: ResourceClaimTemplate = { metadata: metadataOf(name, namespace), spec: { metadata: metadataOf(), spec: claim.spec } };

@@ -15,27 +15,27 @@ import { jsonOf } from '../json-of.js';
 import { MOST_PLACES, type Question, type SelectionPlace, selectionsOf } from '../question.js';
 import { MOST } from './bounds.js';
 import { type NewSlice, newSlice, publishing, sliceNamesOf } from './new-slices.js';
-import { driversOn, ladderOf, wantedBy } from './pools.js';
+import { driversOn, ladderOf, neededDevices } from './pools.js';
 
 /** Returns edits that add the requested devices: for each request, up to as many as claims may request. */
-export function* wantedDeviceEdits(question: Question): Incremental<readonly (readonly Edit[])[]> {
+export function* requestedDeviceEdits(question: Question): Incremental<readonly (readonly Edit[])[]> {
   const driversThere = driversOn(question);
-  const wanted = new Map<string, Wanted>();
+  const requestedDevices = new Map<string, RequestedDevice>();
   const places = selectionsOf(question).slice(0, MOST.requests);
-  for (const one of yield* mapping(places, (place) => wantedFor(place, question, driversThere), question.checkpoint)) {
+  for (const one of yield* mapping(places, (place) => requestedDeviceFor(place, question, driversThere), question.checkpoint)) {
     if (one === undefined) continue;
     const key = JSON.stringify(toPlainJson([one.driver, one.attributes, one.capacity, one.distinct]));
-    if (!wanted.has(key)) wanted.set(key, one);
+    if (!requestedDevices.has(key)) requestedDevices.set(key, one);
   }
-  const most = Math.min(Math.floor(MOST.addedDevices / Math.max(1, wanted.size)), yield* wantedBy(question));
+  const most = Math.min(Math.floor(MOST.addedDevices / Math.max(1, requestedDevices.size)), yield* neededDevices(question));
   const names = yield* sliceNamesOf(question);
-  return [...wanted.values()].map((one, rank) =>
+  return [...requestedDevices.values()].map((one, rank) =>
     added(one, newSlice(question, names, one.driver, `devices-${rank}`), { rank, most }, question),
   );
 }
 
 /** A device that a request describes. */
-interface Wanted {
+interface RequestedDevice {
   readonly place: SelectionPlace;
   readonly driver: string;
   readonly attributes: ReadonlyMap<string, Json>;
@@ -45,7 +45,7 @@ interface Wanted {
 }
 
 /** Returns the device that a request describes; undefined if the request names a driver without a pool on the node. */
-function wantedFor(place: SelectionPlace, { input }: Question, driversThere: ReadonlySet<string>): Wanted | undefined {
+function requestedDeviceFor(place: SelectionPlace, { input }: Question, driversThere: ReadonlySet<string>): RequestedDevice | undefined {
   const { selection } = place;
   const ofClass = input.deviceClasses.get(selection.deviceClassName)?.spec.selectors ?? [];
   const selectors = [ofClass, selection.selectors].flatMap((list) => list.slice(0, MOST.selectors));
@@ -78,8 +78,8 @@ function wantedFor(place: SelectionPlace, { input }: Question, driversThere: Rea
 
 /** Returns the driver that selectors require, or an existing driver if they require none. */
 function driverFor(expressions: readonly string[], names: readonly NamePart[], driversThere: ReadonlySet<string>): string | undefined {
-  const [wanted] = expressions.flatMap(driversIn);
-  if (wanted !== undefined) return driversThere.has(wanted) ? wanted : undefined;
+  const [driver] = expressions.flatMap(driversIn);
+  if (driver !== undefined) return driversThere.has(driver) ? driver : undefined;
   return names.find(({ domain }) => driversThere.has(domain))?.domain ?? [...driversThere][0];
 }
 
@@ -124,15 +124,15 @@ interface Numbers {
 }
 
 function added(
-  { place, driver, attributes, capacity, distinct }: Wanted,
+  { place, driver, attributes, capacity, distinct }: RequestedDevice,
   made: NewSlice,
   { rank, most }: Numbers,
   { input }: Question,
 ): readonly Edit[] {
   const { name: node } = input.view.node.metadata;
   const changes = Array.from({ length: most }, (_, number) => {
-    const own = distinct.map((name) => [name, { int: number }] as const);
-    const all = new Map([...attributes, ...own]);
+    const distinctNames = distinct.map((name) => [name, { int: number }] as const);
+    const all = new Map([...attributes, ...distinctNames]);
     const device = { name: `device-${number}`, ...(all.size > 0 && { attributes: all }), ...(capacity.size > 0 && { capacity }) };
     return publishing(made, jsonOf(device));
   });
