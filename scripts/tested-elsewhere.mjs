@@ -230,10 +230,7 @@ export const TESTED_ELSEWHERE = [
     why: 'They are steps to a problem, and stored answers tell whether it was the right one.',
   },
   {
-    files: [
-      ...inFolder('src/allocator/evaluate/forked/', 'combined-findings forked-evaluator'),
-      'src/allocator/evaluate/one-node/one-node-evaluator.ts',
-    ],
+    files: [...inFolder('src/allocator/evaluate/forked/', 'combined-findings'), 'src/allocator/evaluate/one-node/one-node-evaluator.ts'],
     tests: ['test/cluster/', 'test/allocator/evaluate/resident/'],
     why: 'Calls of a cluster go through them, with any evaluator, and tests compare them, forks with clusters that were never forked.',
   },

@@ -1,10 +1,10 @@
 // Counter sets as the checker reads them: the single consumption of a shared device, compatibility groups, and negative counters.
 
 import { expect, it } from 'vitest';
-import { check } from '../../../src/explain/check/check.js';
-import { type AllocateInput, createAllocator } from '../../../src/index.js';
-import { allocator, input } from '../../support/allocate.js';
-import { device, request, slice } from '../../support/objects.js';
+import { check } from '../../../../src/explain/check/check.js';
+import { type AllocateInput, createAllocator } from '../../../../src/index.js';
+import { allocator, input } from '../../../support/allocate.js';
+import { device, request, slice } from '../../../support/objects.js';
 
 /** A device that draws on the counter set `set`. */
 const draws = (

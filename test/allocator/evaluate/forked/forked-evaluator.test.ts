@@ -2,9 +2,9 @@
 // test/allocator/evaluate/resident/steps.test.ts.
 
 import { describe, expect, it } from 'vitest';
-import { type Cluster, createAllocator } from '../../src/index.js';
-import { complete } from '../support/filtered.js';
-import { claim, device, deviceClass, deviceTaintRule, firstAvailable, node, request, selectors, slice } from '../support/objects.js';
+import { type Cluster, createAllocator } from '../../../../src/index.js';
+import { complete } from '../../../support/filtered.js';
+import { claim, device, deviceClass, deviceTaintRule, firstAvailable, node, request, selectors, slice } from '../../../support/objects.js';
 
 const allocator = await createAllocator();
 const NAMES = ['n1', 'n2', 'n3', 'n4'];
