@@ -17,7 +17,7 @@ export const MOST_WORDS = 30;
 export const WORD_RULES = [
   {
     avoid:
-      /\btakes?\b(?! (?:\d|about|up to|long|time|place|effect|part|care|precedence|turns|less than|more than|too (?:long|many|much)|over|the (?:place|form)|as long|at (?:least|most)))/i,
+      /\btakes?\b(?! (?:\d|about|up to|long|time|place|effect|part|care|precedence|turns|less than|more than|too (?:long|many|much)|over|the (?:place|form)|as long|at (?:least|most)|(?:milli)?seconds|(?:linear|quadratic|constant|exponential) time|\w+ branch))/i,
     write: 'accepts, uses, occupies or tolerates',
   },
   { avoid: /\bis taken for\b|\btaken off\b|\btakes? (?:them |it )?away\b/i, write: 'removes' },
@@ -34,12 +34,12 @@ export const WORD_RULES = [
   { avoid: /\bkept\b/i, write: 'cached, stored' },
   { avoid: /\b(?:is|are|not) known\b|\bknows?\b/i, write: 'supported, cached' },
   { avoid: /\balike\b|\band the like\b/i, write: 'equal, identical, equivalent' },
-  { avoid: /\bof (?:other kinds|another kind)\b/i, write: 'of another device class' },
+  { avoid: /\bdevices? of (?:other kinds|another kind)\b/i, write: 'of another device class' },
   { avoid: /\bbeside\b/i, write: 'next to, besides, in addition to' },
   { avoid: /\bas \w+ has (?:it|them)\b/i, write: 'as in X' },
   { avoid: /\b(?:nobody|somebody|anybody)\b/i, write: 'the actor: the scheduler, you' },
   { avoid: /\bnothing (?:is|was|can|could|else|that|of|but|in|has|comes|needs|may|fits)\b/i, write: 'no X' },
-  { avoid: /\bnone (?:is|are|does|has|of (?:them|it)|that)\b/i, write: 'no X' },
+  { avoid: /(?<!\beffect )\bnone (?:is|are|does|has|of (?:them|it)|that)\b/i, write: 'no X' },
   { avoid: /\bit is none\b|\bthat is none\b/i, write: 'undefined if ...' },
   { avoid: /\bin the end\b|\bat last\b/i, write: 'finally' },
   { avoid: /\bof (?:its|their|our|his) own\b/i, write: 'a local, separate or private X' },

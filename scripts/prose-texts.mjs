@@ -36,7 +36,8 @@ function plainOf(node) {
   return (node.children ?? []).map(plainOf).join('');
 }
 
-const COMMENT = /^\s*(?:\/\/|\/\*\*?|\*(?!\/))\s?(.*?)\s*(?:\*\/)?$/;
+/** A line of a comment. An asterisk without a space after it begins a generator method. */
+const COMMENT = /^\s*(?:\/\/|\/\*\*?|\*(?=\s|$))\s?(.*?)\s*(?:\*\/)?$/;
 
 /**
  * Returns the comments of a file. Lines that belong together are one passage. Directives for tools, and examples, are left out.
@@ -48,25 +49,33 @@ export function commentsOf(text) {
   const passages = [];
   let isExample = false;
   let open = false;
+  let braces = 0;
   for (const [index, content] of text.split('\n').entries()) {
     const words = COMMENT.exec(content)?.[1];
     if (words === undefined || /^\s*\*\/$/.test(content)) {
-      [open, isExample] = [false, false];
+      [open, isExample, braces] = [false, false, 0];
       continue;
     }
     if (/^\s*\/\*\*?/.test(content)) open = false;
     if (words.startsWith('```')) isExample = !isExample;
-    if (isExample || words.startsWith('```') || words === '' || /^(?:@|biome-ignore|#|eslint|ts-)/.test(words)) {
+    const isTag = braces > 0 || words.startsWith('@');
+    if (isTag) braces += openBraces(words);
+    if (isTag || isExample || words.startsWith('```') || words === '' || /^(?:biome-ignore|#|eslint|ts-)/.test(words)) {
       open = false;
       continue;
     }
-    const plain = words.replaceAll(/`[^`]*`/g, CODE).replaceAll(/https?:\S+/g, CODE);
+    const plain = words.replaceAll(/`[^`]*`/g, CODE).replaceAll(/https?:\S+/g, CODE).replace(/\s@(?:typedef|type|param|returns) \{.*/, '');
     const last = passages.at(-1);
     if (open && last !== undefined) passages[passages.length - 1] = { line: last.line, text: `${last.text}\n${plain}` };
     else passages.push({ line: index + 1, text: plain });
     open = true;
   }
   return passages;
+}
+
+/** Returns the number of braces that a part of a JSDoc type leaves open. @param {string} text */
+function openBraces(text) {
+  return text.split('{').length - text.split('}').length;
 }
 
 /** The fewest words of a sentence. Shorter strings are names, keys and parts of sentences. */

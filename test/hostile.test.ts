@@ -1,4 +1,4 @@
-// Input that means harm, through the whole library: an answer or a documented error, in reasonable time, and nothing else changed.
+// Hostile input to the whole library: it leads to an answer or a documented error in reasonable time, and changes no other state.
 
 import { describe, expect, it } from 'vitest';
 import { AllocationError } from '../src/core/base/errors.js';

@@ -1,4 +1,4 @@
-// Results are the own ones of their callers: whoever writes into one changes nothing else.
+// Callers own their results: writing into a result changes no other result and no state of the library.
 
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -65,7 +65,7 @@ async function resultOf(action: () => unknown): Promise<unknown> {
   }
 }
 
-/** Every method of the public interface, by name. Each call gives what a caller gets. */
+/** Returns calls of every method of the public interface, by name. */
 function methods(allocator: Allocator, cluster: Cluster, claims: readonly object[]): Record<string, () => unknown> {
   const [first, second, third, ...rest] = OBJECTS as [object, object, object, ...object[]];
   const input = { node: first, claims, deviceClasses: [third], resourceSlices: rest, allocated: { claims: [held] } };
@@ -115,7 +115,7 @@ function said(result: unknown): string {
   return JSON.stringify(toPlainJson(result));
 }
 
-/** Overwrites all that can be reached from a value, but for functions, and for what its owner made unchangeable. */
+/** Overwrites everything reachable from a value, except for functions and frozen objects. */
 function spoil(value: unknown, seen = new Set<object>()): void {
   if (typeof value !== 'object' || value === null || seen.has(value)) return;
   seen.add(value);

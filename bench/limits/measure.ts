@@ -27,7 +27,7 @@ export interface Forms {
   readonly unlimited?: () => unknown;
   /** The argument of the call, if it is larger than the input of the cell and made from it. */
   readonly argument?: unknown;
-  /** Runs in a process of its own. */
+  /** Runs in a separate process. */
   readonly elsewhere?: () => Promise<Figures>;
 }
 
@@ -40,7 +40,7 @@ export interface Figures {
   readonly time?: number;
   /** The peak memory of the process, including its input. */
   readonly memory?: number;
-  /** The size of the argument as JSON in megabytes, if the call has one of its own. */
+  /** The size of the argument as JSON in megabytes, if the call has a separate argument. */
   readonly size?: number;
 }
 

@@ -1,4 +1,4 @@
-// Every cache is on the page that tells its bound.
+// The page on caches lists every cache with its bound.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const page = readFileSync(join(ROOT, 'docs/internals/caches.md'), 'utf8');
 const KEEPER =
   /^(?:export )?(?:const|let) \w+(?:: (?:Map|Set)<.*>)? = new (?:Map|Set|LargeMap)(?:<.*>)?\(\);|new WeakMap\b|new LruCache\b/m;
 
-/** A module's own words about what it keeps, without its tables of constants, which nobody adds to. */
+/** The modules that hold data beyond a call. Constant tables, which never grow, are left out. */
 const keepers = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
   .map((file) => `src/${file.replaceAll('\\', '/')}`)
   .filter((file) => file.endsWith('.ts') && file !== 'src/core/base/lru-cache.ts')

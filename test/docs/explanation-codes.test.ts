@@ -1,4 +1,4 @@
-// docs/reference/explanation-codes.md has all codes: lint compares the page with the tables, this the tables with what the sources say.
+// docs/reference/explanation-codes.md has all codes: lint compares the page with the tables, and this test the tables with the sources.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

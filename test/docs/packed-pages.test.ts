@@ -1,4 +1,4 @@
-// The pages that are in the package lead to nothing that is not: who has the tarball alone can follow them.
+// The pages in the package link only to files in the package, so every link works in the tarball.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';

@@ -1,4 +1,5 @@
-// The examples in doc comments, and that of the page about browsers, compile as programs of a user of the package: by its declarations, with the strictest settings of TypeScript and no types but its own.
+// The examples in doc comments and on the page about browsers compile as programs of a user of the package.
+// They compile against its declarations alone, with the strictest settings of TypeScript.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

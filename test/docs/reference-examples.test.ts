@@ -10,7 +10,7 @@ import { documented, entries, printedBy, programsOf } from '../../scripts/refere
 const FOLDER = join(root, 'build/reference-examples-run');
 
 const ALL = entries().map((entry) => ({ ...entry, all: documented(entry) }));
-/** The programs, those of what several entries export once. */
+/** The programs. A program of a symbol that several entries export is here once. */
 const PROGRAMS = [
   ...new Map(
     ALL.flatMap(({ all }) =>
@@ -44,7 +44,7 @@ it.each(COMPLETE)('$name prints what it says', async ({ name, program }) => {
   });
   const file = join(FOLDER, `${name.replaceAll(/\W/g, '-')}-${COMPLETE.findIndex((one) => one.program === program)}.ts`);
   mkdirSync(FOLDER, { recursive: true });
-  // On a busy machine a second may be over: tests know no times.
+  // A busy machine may need more than a second, and tests must not depend on time.
   writeFileSync(file, program.replaceAll('milliseconds: 1000', 'milliseconds: 600_000'));
   try {
     await import(file);

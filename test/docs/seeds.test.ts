@@ -13,7 +13,7 @@ const ROWS = readFileSync(join(ROOT, 'docs/internals/seeds.md'), 'utf8')
 /** A file, with titles in it. */
 const CITED = /`(test\/[^`]+)`((?:,? "[^"]+")*)/g;
 
-/** The titles of suites and tests, those of tables included. */
+/** Returns the titles of suites and tests, including tests from tables. */
 function titlesOf(file: string): string[] {
   const text = readFileSync(join(ROOT, file), 'utf8');
   return Array.from(text.matchAll(/(?:\b(?:describe|it|test)|\))\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gs), ([, , title = '']) => title);

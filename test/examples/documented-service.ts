@@ -12,7 +12,7 @@ export const TOKEN = 'secret';
 
 /** An app whose engine runs on the event loop. */
 export function appWith(settings: Partial<Settings> = {}) {
-  // Steps and work end what takes long: tests know no times.
+  // Limits of steps and work end long calls: tests must not depend on time.
   const all = { ...DEFAULTS, milliseconds: 600_000, ...settings };
   const engine = new Engine({ limits: all });
   return createApp(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FairSemaphore } from '../../examples/service/src/fair-semaphore.js';
 
-/** A semaphore whose places are all taken, and what becomes of those who wait: a letter for each place that one of a client gets, in order. */
+/** A semaphore without free places. It records the letter of each client in the order in which waiting clients receive a place. */
 function crowd(waiting: number, places = 1) {
   const semaphore = new FairSemaphore({ places, waiting });
   const served: string[] = [];

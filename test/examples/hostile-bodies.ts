@@ -1,4 +1,4 @@
-// Bodies that somebody sends who means no good.
+// Request bodies of malicious clients.
 
 import { hardClaim, hardNode } from '../support/hard-nodes.js';
 import { deviceClass } from '../support/objects.js';
@@ -26,7 +26,7 @@ function withSelector(expression: string): string {
 const bomb = Array.from({ length: 30 }, (_, index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}]`).join('\n');
 const answered = [200, 422, 503];
 
-/** A question whose search would take hours: one device less would do. */
+/** Returns a query whose search would run for hours. With one device less it would be fast. */
 export function endlessQuestion(): string {
   const objects = [deviceClass('any'), ...hardNode('n', 1, { count: 60, percent: 30 })];
   return JSON.stringify({ objects, claims: [hardClaim(24)], node: 'n' });

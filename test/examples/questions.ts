@@ -28,7 +28,7 @@ export function alignedClaim(name = 'gpu-efa'): object {
   return { apiVersion: template.apiVersion, kind: 'ResourceClaim', metadata: { name, namespace: 'default' }, spec: template.spec.spec };
 }
 
-/** A claim whose search takes very long: the smaller half of its devices have one value in common, and it requests more. */
+/** Returns a claim with a very long search: fewer than half of the devices share a value, and it requests more than these. */
 export function hardQuestion(devices = 40, wanted = 20): object {
   const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'hard' } };
   const number = (index: number, of: number) => ({ int: (index * 7919 + of * 104729) % 17 });

@@ -20,7 +20,7 @@ const patient = createHttpServer(fetch, { ...unread, maxHeaderSize: 4096 }, metr
 const { fetch: fetchSoon } = createApp({ answer: (asked) => engine.answer(asked), isReady: () => true }, { bodyMilliseconds: 50 }, metrics);
 /** The app is the first to give up on a slow body, and the server comes upon the same request a little later. */
 const both = createHttpServer(fetchSoon, { ...unread, requestTimeout: 100, connectionsCheckingInterval: 10 }, metrics);
-/** Waits as short as can be for who is slow: nobody else comes here. */
+/** A server with the shortest timeouts, for slow clients only. */
 const impatient = createHttpServer(fetch, { ...unread, headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 10 }, metrics);
 
 beforeAll(async () => {

@@ -23,7 +23,7 @@ afterAll(async () => {
 const ask = (path: string, body: string | Uint8Array, type = 'application/json') =>
   fetch(url + path, { method: 'POST', body: body as string, headers: { 'content-type': type } });
 
-/** Asks again where it is told to, as clients do: on a busy machine threads get what is easy, too. */
+/** Repeats a request after `Retry-After`, as clients do: on a busy machine even easy requests run on threads. */
 async function askAgain(path: string, body: string): Promise<Response> {
   const response = await ask(path, body);
   const after = response.headers.get('retry-after');

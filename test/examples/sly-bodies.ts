@@ -1,4 +1,4 @@
-// Questions that keep below the limits of the event loop and take as long there as they can, each another one, so that nothing is remembered of them.
+// Requests that run on the event loop just below its limits. All of them differ, so no cache helps.
 
 import type { HostileRequest } from './hostile-bodies.js';
 

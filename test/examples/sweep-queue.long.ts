@@ -69,7 +69,7 @@ async function untilCompleted(count: number): Promise<void> {
 /** Kills workers at a time at which each of them has a job. */
 async function killWorkers(some: readonly ChildProcess[]): Promise<void> {
   for (const worker of some) worker.kill('SIGSTOP');
-  // The others take more jobs meanwhile.
+  // Meanwhile the other workers start more jobs.
   await sleep(200);
   for (const worker of some) worker.kill('SIGKILL');
 }
@@ -82,7 +82,7 @@ test.skipIf(path === undefined)('loses nothing and counts nothing twice, whoever
   expect(JSON.parse(await program('produce'))).toMatchObject({ waiting: SHARDS });
   const [first, second] = [startWorker(), startWorker(), startWorker(), startWorker()] as const;
   await untilCompleted(SHARDS / 4);
-  // Somebody adds all of it once more.
+  // All jobs are added a second time.
   await program('produce');
   await killWorkers([first, second]);
   await untilCompleted(SHARDS / 2);
@@ -102,4 +102,4 @@ test.skipIf(path === undefined)('loses nothing and counts nothing twice, whoever
   expect(lost.length).toBeGreaterThanOrEqual(1);
 });
 
-// A skipped test says why: there is no redis-server, and only root on Debian can install it (apt-get install redis-server).
+// A skipped test says why: there is no redis-server, and only root on Debian can install it (`apt-get install redis-server`).

@@ -32,7 +32,7 @@ const scenario = (questions: readonly (readonly ResourceClaimJson[])[], more: ob
   ],
 });
 
-/** An allocator that answers as it is told. */
+/** Returns an allocator with the given answers. */
 function saying(...answers: readonly AllocateAnswer[]): BenchAllocator {
   let next = 0;
   return {

@@ -15,7 +15,7 @@ const WORKLOADS = (readdirSync(FOLDER, { recursive: true }) as string[])
     readSchedulerPerf(readFileSync(join(FOLDER, file), 'utf8'), file).map((workload) => ({ folder: join(FOLDER, file, '..'), workload })),
   );
 
-/** Makes nodes and pods fewer: a hundredth of what is more than ten. */
+/** Divides the numbers of nodes and pods that exceed ten by a hundred. */
 function smaller(workload: SchedulerPerfWorkload): SchedulerPerfWorkload {
   const params = Object.fromEntries(
     Object.entries(workload.params).map(([name, value]) => {

@@ -26,7 +26,7 @@ export function told(error: unknown): Told {
 /** Compares an answer with that of the undisturbed call. Returns what is wrong; undefined if it is valid. */
 export type Judge = (answer: Plain, whole: Plain, by: By) => string | undefined;
 
-/** Removes numbers of steps from an answer: a search without memory for its bounds takes more steps. */
+/** Removes numbers of steps from an answer: a search without memory for its bounds needs more steps. */
 export function withoutSteps(answer: Plain): Plain {
   return JSON.parse(JSON.stringify(answer, (key, value: unknown) => (key === 'steps' ? 0 : value)));
 }

@@ -32,7 +32,7 @@ export interface Counts {
 
 /** A count that is never reached. */
 const NEVER = Number.POSITIVE_INFINITY;
-/** Milliseconds that no call takes. */
+/** Longer than any call, in milliseconds. */
 const LONG = 1e9;
 /** The units of work between two readings of the clock in src/core/base/checkpoint.ts. With these units, each announcement reads the clock. */
 const UNITS_OF_A_LOOK = 64;

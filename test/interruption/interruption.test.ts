@@ -1,4 +1,4 @@
-// A part of what `node scripts/interruptions.mjs` does.
+// Tests a part of the calls of `node scripts/interruptions.mjs`.
 
 import { expect, it } from 'vitest';
 import { REGISTRY } from '../../bench/limits/registry.js';

@@ -14,7 +14,7 @@ interface Kept {
   readonly kept: number;
 }
 
-/** Runs scenarios in a process of their own, with a heap of so many MiB. */
+/** Runs scenarios in a separate process. `heap`: the size of its heap in MiB. */
 function run(calls: number, characters: number, names: readonly string[], heap: number): readonly Kept[] {
   const flags = ['--expose-gc', `--max-old-space-size=${heap}`];
   const output = execFileSync(process.execPath, [...flags, PROGRAM, String(calls), String(characters), ...names], {

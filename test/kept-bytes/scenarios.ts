@@ -1,4 +1,4 @@
-// Calls that each bring a long text of their own, in every place where objects have one.
+// Scenarios whose calls each pass a new long text, in every field of objects that can hold one.
 
 import type { Allocator, Cluster } from '../../src/index.js';
 import { claim, device, deviceClass, node, request, selectors, slice } from '../support/objects.js';
@@ -10,7 +10,7 @@ interface Place {
   readonly characters: number;
 }
 
-/** Makes the calls of a scenario: each is told its number. */
+/** Returns the call of a scenario, which receives its number. */
 export type Scenario = (place: Place) => (call: number) => void | Promise<void>;
 
 const NODES = ['n', 'm'];
@@ -47,7 +47,7 @@ async function askAll({ allocator, cluster }: Place, claims: readonly object[], 
     try {
       await call();
     } catch {
-      // Told to the caller.
+      // Errors are expected: the scenario measures memory only.
     }
   }
 }
@@ -65,7 +65,7 @@ function ofClaims(claimsOf: (text: string, call: number) => readonly object[]): 
   };
 }
 
-/** Objects with a long text somewhere, which are applied, asked about and removed; a question that checks everything of a device. */
+/** Returns a scenario that applies objects with a long text, queries them and removes them. The default query checks all fields of a device. */
 function ofObjects(objectsOf: (text: string, call: number) => readonly object[], asked = ANYTHING): Scenario {
   return (place) => {
     place.cluster.apply([CLASS, ...NODES.map((name) => node(name)), ...slices()]);

@@ -1,4 +1,4 @@
-// An allocator of a release reads selectors as that release does; the rest of its answers are those of the newest.
+// An allocator of a release evaluates selectors as in that release. The rest of its answers agree with the newest release.
 
 import { expect, it } from 'vitest';
 import { createAllocator } from '../../src/index.js';

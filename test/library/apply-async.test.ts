@@ -210,7 +210,7 @@ it("the list of many objects is gone over in turns from the first on, and is the
   counted.hooks.giveWay = () => {
     turns++;
   };
-  // Each of them is known to be an object before anything is read of one.
+  // All entries are checked to be objects before the first is read.
   const wrong = cluster.applyAsync([...objects, null] as never);
   await expect(wrong).rejects.toMatchObject({ code: 'invalid-input', path: `objects[${objects.length}]` });
   expect(turns).toBeGreaterThan(1);
@@ -225,7 +225,7 @@ it('one pod with very many containers is added up in slices', async () => {
   const turnsFor = async (count: number): Promise<number> => {
     const containers = Array.from({ length: count }, (_, index) => ({ name: `c${index}`, resources: { requests: { cpu: '1m' } } }));
     const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec: { nodeName: 'n', containers } };
-    // Reading it takes turns as well: as many as for a pod that takes nothing of a node.
+    // Reading it takes turns as well: as many as for a pod that uses no resources of a node.
     const read = async (nodeName: string): Promise<number> => {
       at(0, () => {});
       await cluster.applyAsync([{ ...pod, spec: { ...pod.spec, nodeName } }]);

@@ -73,7 +73,7 @@ describe('apply and remove', () => {
     const ask = (): readonly string[] | string => picks(cluster.allocate({ claims: [claim('c', [request('r')])], node: 'n1' }));
     cluster.apply([holder]);
     expect(ask()).toEqual(['n1/d1']);
-    // Without status it says nothing about devices.
+    // Without a status, the claim holds no devices.
     cluster.apply([claim('h', [request('r')])]);
     expect(ask()).toEqual(['n1/d1']);
     cluster.remove([holder]);

@@ -1,4 +1,4 @@
-// The signal of `explainAsync` and `applyAsync`: where it may be given, what is none, and what is known when it calls a call off.
+// Tests the signal of `explainAsync` and `applyAsync`: where it is accepted, which values are invalid, and the state after an abort.
 
 import { expect, it, vi } from 'vitest';
 import { Checkpoint } from '../../src/core/base/checkpoint.js';
@@ -83,7 +83,7 @@ it('a call that pauses wherever it can explains as one in one go', async () => {
     const { nodes, classes = [], slices = [], claims: asked, allocatedClaims = [], features } = generate(5, index);
     const allocator = allocatorFor({ nodes, claims: asked, ...(features && { features }) }, escalating);
     const cluster = allocator.cluster();
-    // Objects of one name take each other's place.
+    // A later object replaces an earlier one of the same name.
     cluster.apply([...nodes, ...classes, ...slices, ...allocatedClaims] as never);
     // Suggestions try much, and after each of so many pauses all that was tried is gone through again.
     const input = { claims: asked, now: new Date('2026-01-01'), suggestions: false, limits: { steps: 20_000 } } as never;

@@ -1,4 +1,4 @@
-// Claims that a pod cannot have although their devices are there: too many pods share them, or their devices take something of the node.
+// Claims that a pod cannot use although their devices are available: too many pods share them, or their devices use resources of the node.
 
 import { describe, expect, it } from 'vitest';
 import { createAllocator, type KubernetesObjectJson, type PodJson } from '../../src/index.js';

@@ -195,7 +195,7 @@ it('is forked: each side remembers what a fresh cluster finds, whatever the othe
         const { cluster, objects } = all[of % all.length] as typeof first;
         if (forks) all.push({ cluster: cluster.fork(), objects: new Map(objects) });
         make(cluster, each, objects);
-        // A pod that is bound in a fork of its own, and forgotten with it.
+        // The pod is bound in a separate fork, which is then dropped.
         const tried = cluster.fork();
         const asked = ASKED[bound] as object;
         const result = tried.filter({ pod: asked });

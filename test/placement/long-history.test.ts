@@ -1,5 +1,5 @@
-// Random histories of all kinds of changes that decide about pods, on more nodes than a page has: a cluster that is queried again and again, and remembers,
-// answers as one on which the same changes were made and which nobody asked before. What was answered stays so, also where it is read late.
+// Random histories of all changes that affect pods, on more nodes than a page has. A cluster that caches earlier answers agrees with a new
+// cluster to which the same changes were applied. Later changes do not affect earlier answers, even where they are read late.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -165,7 +165,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 type Change = (cluster: Cluster) => void;
 
-/** A change with what the cluster says now, so that it is the same wherever it is made again; undefined: there is none. */
+/** Returns a step as a change that has the same effect on every cluster, or undefined if the step is impossible. */
 function changeOf(cluster: Cluster, each: Step): Change | undefined {
   if ('objects' in each) return (on) => on[each.kind](each.objects as object[]);
   const { index, on } = each;

@@ -1,4 +1,4 @@
-// Calls about pods with long lists yield among the entries, and answer as those in one go.
+// Calls for pods with long lists pause between the entries, and answer as without pauses.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Checkpoint, SliceOver, UNLIMITED } from '../../src/core/base/checkpoint.js';
@@ -91,12 +91,12 @@ function clusterOf(objects = OBJECTS): Cluster {
   return counted.cluster;
 }
 
-/** All that callers get of a pod. */
+/** Returns the public values of a pod. */
 function told(result: object): unknown {
   return JSON.parse(JSON.stringify(result));
 }
 
-// Every slice is over at once, and nothing is done in one go.
+// Every slice ends at once, so every call pauses as often as possible.
 beforeEach(() => {
   const { beginSlice } = Checkpoint.prototype;
   vi.spyOn(Checkpoint.prototype, 'beginSlice').mockImplementation(function (this: Checkpoint) {

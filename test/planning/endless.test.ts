@@ -93,13 +93,13 @@ describe('pods that are evicted', () => {
       { at: 0, taint: { node: 'a', key: 'k', effect: 'NoExecute' } },
       { at: 1, apply: owner('Deployment', { replicas: 1 }, { tolerations }) },
     ];
-    // The end comes by itself when each pod was evicted once, and nothing else is left.
+    // The simulation ends when each pod was evicted once and no further event is due.
     expect(play(clusterOf(template()), events)).toMatchObject({
       kind: 'complete',
       seconds: 301,
       totals: { created: 2, evicted: 1, running: 1 },
     });
-    // A pod that ends later is waited for, and so is the end that is given.
+    // The simulation waits for a pod that ends later, and for the specified end.
     const pod = {
       apiVersion: 'v1',
       kind: 'Pod',

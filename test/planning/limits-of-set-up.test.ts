@@ -14,12 +14,12 @@ import { node } from '../support/objects.js';
 
 const allocator = await createAllocator();
 
-/** More of anything than a call with the limit may get done. */
+/** More entries than a call can process within the limit. */
 const MANY = 20_000;
 const MILLISECONDS = 50;
 /** The units of a checkpoint between two clock checks. */
 const MOST_BETWEEN_LOOKS = 64;
-/** Pods that are made between two turns: a turn is 4 ms, and each pod takes a check least. */
+/** The most pods that are made between two turns: a turn is 4 ms, and each pod needs at least one check. */
 const MOST_IN_A_TURN = 4;
 
 const SPEC = { containers: [{ name: 'c', image: 'c' }] };

@@ -1,4 +1,4 @@
-// The bundles for runtimes that are not Node, as far as Node can tell. The build has made them before the tests run.
+// Tests the bundles for other runtimes, as far as Node can check them. The build makes them before the tests run.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

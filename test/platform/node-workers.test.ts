@@ -1,4 +1,4 @@
-// Threads that search, with the objects of a cluster: answers are those without threads, and nothing that becomes of a thread changes them.
+// Search threads with the objects of a cluster: the answers are the same as without threads, whatever happens to a thread.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ import { RETRIED } from '../support/retried.js';
 
 const module = new WebAssembly.Module(readFileSync(new URL('../../build/solver.wasm', import.meta.url)));
 
-/** An allocator with threads of its own, and these. Share IDs are numbered in the order in which they are made. */
+/** Returns an allocator with its threads. Share IDs are numbered in the order of their creation. */
 async function allocatorWith(count: number, policy: BoundsPolicy = ESCALATE) {
   const workers = count === 0 ? undefined : new NodeSearchWorkers(count, module, await searchProgram());
   let shares = 0;
@@ -72,13 +72,13 @@ function contentOf(result: FilterResult, names: readonly string[]): unknown {
   return plainJson([{ ...lists, best, scores: [...scores], errors: [...result.errors.keys()], outcomes }]);
 }
 
-/** Until a number of threads can take a search. They start when a search is long enough. */
+/** Resolves when all threads can accept a search. A long search starts them. */
 async function warm({ allocator, workers }: Awaited<ReturnType<typeof allocatorWith>>): Promise<void> {
   const cluster = clusterOf(allocator, hardObjects(4, { count: 24, percent: 42 }));
   while (workers.threads.length < workers.count) await cluster.filterAsync({ claims: [hardClaim(12)], limits: { milliseconds: 100 } });
 }
 
-/** Counts the searches that threads take from now on. */
+/** Counts the searches that move to threads from now on. */
 function movesOf(workers: NodeSearchWorkers): { count: number } {
   vi.restoreAllMocks();
   const moves = { count: 0 };
@@ -102,7 +102,7 @@ describe('filterAsync with threads', RETRIED, () => {
     await warm(two);
     const moves = movesOf(two.workers);
     const result = await clusterOf(two.allocator, objects).filterAsync({ claims: [hardClaim(8)] });
-    // Other work on the machine decides how many find a thread that waits.
+    // The load of the machine decides how many searches find an idle thread.
     expect(moves.count).toBeGreaterThan(0);
     const expected = complete(await clusterOf(alone.allocator, objects).filterAsync({ claims: [hardClaim(8)] }));
     expect(contentOf(result, names)).toEqual(contentOf(expected, names));

@@ -21,7 +21,7 @@ export interface Entries {
   readonly validate: typeof Validate;
 }
 
-/** The findings of a runtime. `steps`: of each question, in their order; those of all runtimes are the same. */
+/** The findings of a runtime. `steps`: the steps of each query, in order; they are the same on all runtimes. */
 export interface Report {
   readonly where: Readonly<Record<string, unknown>>;
   readonly passed: number;

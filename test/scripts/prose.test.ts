@@ -12,6 +12,10 @@ describe('sentences', () => {
     ['A claim is refused by the API server.', 1],
     ['Devices are considered on the remaining nodes.', 0],
     ['Run kubectl get nodes.', 0],
+    ['The search takes milliseconds, and sorting takes linear time.', 0],
+    ['The caller takes this branch.', 0],
+    ['The effect None is ignored, and none is reported.', 1],
+    ['A pod of another kind needs devices of another kind.', 1],
   ])('%s', (text, count) => {
     expect(messagesOf(text)).toHaveLength(count);
   });
@@ -56,6 +60,24 @@ test('the comments of a file are passages without examples and marks of tools', 
   expect(commentsOf(code.join('\n'))).toEqual([
     { line: 1, text: 'The first comment\ngoes on.' },
     { line: 4, text: 'Returns it.' },
+  ]);
+});
+
+test('generator methods and types of JSDoc are no comments', () => {
+  const code = [
+    '/** Yields pods. @type {Pick<Pod, 1>} */',
+    '*told(): Generator {',
+    '/**',
+    ' * The kinds.',
+    " * @typedef {{ kind: 'one' }",
+    " *   | { kind: 'refused' }} Kind",
+    ' * The last words.',
+    ' */',
+  ];
+  expect(commentsOf(code.join('\n'))).toEqual([
+    { line: 1, text: 'Yields pods.' },
+    { line: 4, text: 'The kinds.' },
+    { line: 7, text: 'The last words.' },
   ]);
 });
 

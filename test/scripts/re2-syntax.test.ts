@@ -1,4 +1,4 @@
-// The part of re2js that bundles have against all of it: the same programs, and the same words for what is no pattern.
+// Compares the part of re2js in bundles with the whole: same programs, and same messages for invalid patterns.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -7,7 +7,7 @@ declare const allocator: Allocator;
 declare const cluster: Cluster;
 const none = { node: {}, claims: [], deviceClasses: [], resourceSlices: [] } satisfies AllocateInput;
 
-// Objects of v1, of older versions, with integers of any size, and of which nothing is known.
+// Objects of v1, of older versions, with integers of any size, and values of unknown type.
 const claim: ResourceClaimJson = {
   apiVersion: 'resource.k8s.io/v1',
   kind: 'ResourceClaim',
@@ -43,7 +43,7 @@ cluster.apply([
 cluster.apply(parsed as object[]);
 cluster.filter({ claims: [{ spec: { devices: { requests: [] } } }] });
 
-// Classes of clients, as generators make them: a Date for times, fields of which nothing is said here.
+// Generated classes of clients: they have a Date for times, and fields that the library does not declare.
 declare class ClientMeta {
   creationTimestamp?: Date;
   name?: string;

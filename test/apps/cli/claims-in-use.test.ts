@@ -1,4 +1,4 @@
-// Claims that have their devices already: all commands say the same of a pod that cannot use them, or has nothing else to allocate.
+// Claims that have their devices already: all commands agree on a pod that cannot use them, or that needs no further allocation.
 
 import { describe, expect, it } from 'vitest';
 import { runProgram } from './run-program.js';
@@ -57,7 +57,7 @@ async function answersTo(input: string): Promise<readonly (readonly [code: numbe
   return answers;
 }
 
-/** `explain` advises a claim of the pod's own, and nothing else; the other commands advise nothing. */
+/** `explain` only suggests a separate claim for the pod. The other commands suggest no change. */
 function expectAdviceOfExplain(answers: Awaited<ReturnType<typeof answersTo>>): void {
   for (const [index, [, text]] of answers.entries()) {
     if (COMMANDS[index] === 'explain') expect(text).toContain(OWN_CLAIM);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { someOf } from '../../support/extent.js';
 import { directoryWith, documents, NO_COLORS, type ProgramResult, runProgram, withoutColors } from './run-program.js';
 
-/** Each begins a line of its own when its line feed is printed. */
+/** Texts that change the terminal or start a new line if they are printed without escapes. */
 const HOSTILE = [
   '\u001b[2J\u001b]0;x\u0007',
   '\r',

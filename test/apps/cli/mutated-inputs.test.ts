@@ -1,4 +1,4 @@
-// Inputs that somebody damaged, through the commands that answer what would be if: an answer or a documented error, never a defect, with the same mutations each time.
+// Damaged inputs: the what-if commands answer or report a documented error, and never crash. The mutations are the same in every run.
 
 import { readFileSync } from 'node:fs';
 import { load, loadAll } from 'js-yaml';

@@ -28,7 +28,7 @@ export function directoryWith(files: Readonly<Record<string, string | Uint8Array
 /** A terminal that shows no colours. */
 export const NO_COLORS: Terminal['colors'] = { data: false, diagnostics: false };
 
-/** A text without the colours that the program uses: nothing else that begins with an escape character. */
+/** Removes the color sequences that the program uses, and no other escape sequences. */
 export function withoutColors(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what colours are made of
   return text.replace(/\u001b\[(?:1|2|22|3[1-6]|39)m/g, '');
@@ -38,7 +38,7 @@ async function* once(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
 }
 
-/** Runs the program; `input` is its standard input. Nobody checks it unless there is a terminal. */
+/** Runs the program; `input` is its standard input. Without `terminal`, its output is not a terminal. */
 export async function runProgram(argv: readonly string[], input = '', terminal?: Terminal): Promise<ProgramResult> {
   const out: string[] = [];
   const err: string[] = [];

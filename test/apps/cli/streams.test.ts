@@ -1,4 +1,4 @@
-// Colours of the commands: on a terminal, and where somebody asks for them.
+// Tests the colors of the commands: on a terminal, and on request.
 
 import { describe, expect, test } from 'vitest';
 import type { Terminal } from '../../../src/apps/cli/streams.js';

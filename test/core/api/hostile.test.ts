@@ -1,4 +1,4 @@
-// Decoding takes anything and throws only AllocationError.
+// Decoding accepts any value and throws only AllocationError.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

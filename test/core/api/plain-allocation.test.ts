@@ -11,7 +11,7 @@ const onNode = (name: unknown): object => ({
   nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: [name] }] }],
 });
 
-/** Makes an equal value of objects without a prototype, which nobody takes for plain ones. */
+/** Returns an equal value whose objects have no prototype, so the fast path for plain objects does not apply. */
 function strange(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(strange);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,5 @@
-// Every field of a request reaches everything that must know it. The table is exhaustive: a new field of the decoder does not compile before it has its row.
+// Every field of a request reaches all code that depends on it.
+// The table is exhaustive: a new field of the decoder compiles only with a row here.
 
 import { describe, expect, it } from 'vitest';
 import { signatureOf } from '../../../src/allocator/evaluate/claims-signature.js';

@@ -1,6 +1,6 @@
-// The effects of gates, release by release: the table of defaults, and for every gate that the allocator knows a question whose answer
-// reports whether it is on. Asked of every release as it comes, and with the gate turned over wherever the release lets it be. The meaning of
-// off: docs/spec/reference-1.37.md 3, of the reference pools_experimental.go, allocator_experimental.go and allocateddevices.go.
+// The effects of gates by release: the table of defaults, and for every supported gate a query whose answer shows whether it is on.
+// Each query runs with the defaults of every release, and with the gate switched where the release allows that.
+// Effects of a disabled gate: docs/spec/reference-1.37.md 3; pools_experimental.go, allocator_experimental.go and allocateddevices.go.
 
 import { describe, expect, it } from 'vitest';
 import { AllocationError } from '../../../src/core/base/errors.js';
@@ -262,7 +262,7 @@ const BEHAVIOURS: readonly Behaviour[] = [
   },
 ];
 
-/** Gates without an answer of their own, and why. */
+/** Gates that no answer depends on, with the reason. */
 const WITHOUT_BEHAVIOUR: Readonly<Record<string, string>> = {
   DRAExtendedResource: 'is about claims that are made, not about devices',
   DRANodeAllocatableResources: 'is about the resources of nodes that the scheduler counts',
@@ -282,7 +282,7 @@ const WITHOUT_BEHAVIOUR: Readonly<Record<string, string>> = {
   TaintTolerationComparisonOperators: 'is about the taints of nodes, not about devices',
 };
 
-/** The answer to a question: the device of each request with what it consumed, or what else came out. */
+/** Returns the answer to a query: the device and consumed capacity of each request, or another outcome. */
 function answer(allocator: Allocator, question: Partial<AllocateInput>): string {
   const able = node('n', {}, { declaredFeatures: ['DRAOptionalNodeOperations'] });
   try {
@@ -304,7 +304,7 @@ function needsOf(gate: string): string[] {
   return needs.flatMap((need) => [need, ...needsOf(need)]);
 }
 
-/** Overrides that turn a gate over in a release, with what that takes of other gates. */
+/** Returns overrides that switch a gate in a release, with the other gates that must be switched for that. */
 function turned(gate: string, release: Release): Record<string, boolean> {
   if (stateOf(gate, release) === 'off') return Object.fromEntries([gate, ...needsOf(gate)].map((name) => [name, true]));
   const dependents = [...states.keys()].filter((name) => needsOf(name).includes(gate) && stateOf(name, release) === 'on');

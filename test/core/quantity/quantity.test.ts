@@ -1,5 +1,5 @@
-// Quantities against true answers of apimachinery v0.37.2: upstream.json has what a Go program printed for texts that were
-// selected by hand or made from the grammar, and for sums of them.
+// Compares quantities with apimachinery v0.37.2. upstream.json has the output of a Go program for texts and their sums:
+// some texts are handwritten, the others come from the grammar.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

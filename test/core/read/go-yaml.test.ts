@@ -15,7 +15,7 @@ interface Case {
 
 const cases = JSON.parse(readFileSync(new URL('./go-yaml.json', import.meta.url), 'utf8')) as readonly Case[];
 
-/** A value as text in which numbers that Go prints alike are equal. */
+/** Returns a value as text, in which numbers are equal if Go prints the same digits. */
 function canonical(value: Json): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'number') return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? String(BigInt(value)) : String(value);

@@ -10,12 +10,12 @@ import { runProgram } from '../../apps/cli/run-program.js';
 import { COMMAND_WORLD, type FieldWorld } from './worlds.js';
 
 /**
- * - `devices`: which devices claims get, or that they get none, or an error.
- * - `allocation`: what the result says next to devices.
- * - `pods`: where a pod may go, and whether it can be bound there.
+ * - `devices`: the devices of claims, or that no allocation exists, or an error.
+ * - `allocation`: the rest of an allocation result.
+ * - `pods`: the feasible nodes of a pod, and whether it can be bound there.
  * - `printed`: the claims that `allocate -o json` prints.
- * - `inventory`: what `inventory -o json` says.
- * - `explanation`: why claims that have devices already get no node.
+ * - `inventory`: the output of `inventory -o json`.
+ * - `explanation`: why no node works for claims that have devices already.
  */
 export type Effect = 'devices' | 'allocation' | 'pods' | 'printed' | 'inventory' | 'explanation';
 
@@ -45,7 +45,7 @@ const SAMPLES: Samples = {
   managedFields: [[{ manager: 'm', operation: 'Apply' }]],
 };
 
-/** Gates of our own, which are off unless they are named. */
+/** Gates that only this library has. They are off by default. */
 const OWN_GATES = { XAttributeSemantics: true, XFirstOfDevices: true };
 const NOW = new Date('2026-01-01T00:00:00Z');
 
@@ -65,7 +65,7 @@ function orError<T>(action: () => T): T | string {
 
 type Answers = Readonly<Partial<Record<Effect, string>>>;
 
-/** Asks about worlds. Those with the same objects are queried of one cluster, unless pods are bound to its nodes. */
+/** Runs the queries of worlds. Worlds with the same objects share a cluster, unless pods are bound to its nodes. */
 class Asker {
   readonly #allocator: Allocator;
   #objects: FieldWorld['objects'] | undefined;
@@ -136,7 +136,7 @@ function* changesOf(world: FieldWorld, schema: Schema): Generator<Changed> {
   }
 }
 
-/** The effects of fields, by path. A change of devices is no change of what the result says next to them. */
+/** The effects of fields, by path. If `devices` changes, `allocation` changes with it and is not counted. */
 export class Effects {
   readonly byPath = new Map<string, Set<Effect>>();
 
@@ -148,7 +148,7 @@ export class Effects {
   }
 }
 
-/** Explanations and commands are slower to ask: a field is changed to so many values that they take. */
+/** The number of values of each field in queries of explanations and commands, which are slower. */
 export const FEW = 3;
 
 /** Counts what was tried of each field. */

@@ -15,7 +15,7 @@ export interface FieldWorld {
   readonly isExplained?: true;
 }
 
-/** A claim of v1 as v1beta1 has it: what v1 has under `exactly` stands next to the name of a request. */
+/** Converts a claim from v1 to v1beta1: the fields under `exactly` move next to the name of the request. */
 export function flatClaim(object: JsonObject): JsonObject {
   if (object['kind'] !== 'ResourceClaim') return object;
   const spec = object['spec'] as { devices: { requests: ({ exactly?: object } & JsonObject)[] } };
@@ -129,7 +129,7 @@ const KNOWN: readonly FieldWorld[] = [
   },
 ];
 
-/** A pod that does not exist yet is known by its name. */
+/** A pod that does not exist yet has no UID, only a name. */
 const pods: readonly FieldWorld[] = [
   ...KNOWN,
   ...KNOWN.slice(1).map((world) => ({ ...world, pod: podWith({ resourceClaimName: 'made' }, '') })),
@@ -289,7 +289,7 @@ const MEMORY = { capacity: { memory: { value: '10' } } };
 const X = { attributes: { kind: { string: 'x' } }, ...MEMORY };
 const Y = { attributes: { kind: { string: 'y' } }, ...MEMORY };
 
-/** Claims with all that claims have: one that waits, and one that has a share of d2, a device of this kind. */
+/** Claims with all fields: a pending one, and one that has a share of d2, a device of this kind. */
 const fullWorld = (kind: string): FieldWorld => ({
   name: 'claims with all fields',
   objects: [

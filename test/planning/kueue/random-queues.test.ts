@@ -1,4 +1,5 @@
-// Random pods and jobs in a queue, with devices for all of them: no more is admitted than the quota has, nobody waits for whom there is room, and with StrictFIFO nobody passes.
+// Random pods and jobs in a queue, with devices for all of them. Admissions never exceed the quota, no unit that fits stays pending,
+// and with StrictFIFO no unit overtakes another.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -31,7 +32,7 @@ function eventOf({ name, at, isJob, count, claims, lifetime, priority }: Unit) {
   return { at, lifetime, apply: isJob ? job(name, completions, claims, labels) : pod(name, claims, priority === 0 ? {} : { priority }) };
 }
 
-/** The units that are admitted and that wait once everything of a time happened. */
+/** Returns the admitted and the pending units after all events of each time. */
 function statesOf(units: readonly Unit[], log: readonly LogEntry[]) {
   const unitOf = (one: string): Unit => units.find(({ name }) => one === `default/${name}` || one.startsWith(`default/${name}-`)) as Unit;
   const waiting = new Map<string, Unit>();

@@ -82,7 +82,7 @@ export const job = (name: string, own: object, claims?: string, labels: object =
 export const play = (cluster: Cluster, objects: readonly object[], ...events: readonly EventJson[]): Report =>
   simulate(cluster, { objects: objects as readonly KubernetesObjectJson[], trace: events });
 
-/** The number of pods that run and wait after each time. */
+/** Returns the numbers of running and pending pods after each time. */
 export const counts = ({ samples }: Report): readonly (readonly number[])[] =>
   samples.map(({ at, placed, pending }) => [at, placed, pending]);
 

@@ -1,4 +1,4 @@
-// The comparison for one seed: what `fit` tells against replicas placed by hand, and its optimum against all placements.
+// Compares, for one seed, the result of `fit` with replicas placed one by one, and its optimum with all placements.
 
 import type { Allocator } from '../../../src/index.js';
 import { fit as replicasThatFit } from '../../../src/planning/index.js';
@@ -24,7 +24,7 @@ export function compareOneByOne(allocator: Allocator, seed: number): number {
   return placed.length;
 }
 
-/** Returns whether the optimum is exact. Throws where it is not the most of all placements, or says of fewer that no more are possible. */
+/** Returns whether the optimum is exact. Throws if an exact optimum, or an upper bound, is below the maximum of all placements. */
 export function compareOptimum(allocator: Allocator, seed: number): boolean {
   const small = smallOf(seed);
   const { objects, pod } = asObjects(small);

@@ -22,7 +22,7 @@ interface Thing {
   readonly spec: object;
 }
 
-/** A claim with what it holds. */
+/** A claim with its allocation. */
 type Claim = Thing & { readonly status?: { readonly allocation: object } };
 
 const features = resolveFeatures({});

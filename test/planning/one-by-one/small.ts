@@ -95,7 +95,7 @@ export function mostOfAll({ devices, room, requests, isOfOneRoot }: Small): numb
   return most(0, room);
 }
 
-/** The sets of devices, as bits, with those of one more request in them. */
+/** Returns the sets of devices, as bits, after one more request is allocated. */
 function chosen(seen: readonly number[], { model, count }: Wanted, taken: number, devices: readonly OwnedDevice[]): readonly number[] {
   const fitting = seen.filter((index) => ((taken >> index) & 1) === 0 && (model === undefined || devices[index]?.model === model));
   let sets: readonly { readonly bits: number; readonly next: number }[] = [{ bits: taken, next: 0 }];

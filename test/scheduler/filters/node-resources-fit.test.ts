@@ -119,7 +119,7 @@ test('what devices of an earlier attempt took does not count for a pod that has 
   expect(told(nodeResourcesFit, of, info(node(offers({ cpu: 1 }))))).toEqual([]);
 });
 
-// Around 2^46 amounts cease to be compared as numbers, and from 2^53 on numbers could not tell them apart.
+// Amounts near 2^46 are no longer compared as numbers; from 2^53 on, numbers could not distinguish them.
 test.each([2n ** 46n, 2n ** 46n + 1n, 2n ** 53n + 1n, 2n ** 62n + 1n])('the last byte of %i counts', (bytes) => {
   const on = info(node(offers({ memory: `${bytes}`, 'ephemeral-storage': `${bytes}` })), [pod(wants({ memory: 1 }))]);
   const codes = (requests: object) => told(nodeResourcesFit, pod(wants(requests)), on).map(([code]) => code);

@@ -1,4 +1,4 @@
-// Pods and nodes of plain objects, as filters and scores take them.
+// Makes pods and nodes from plain objects, for tests of filters and scores.
 
 import { expect } from 'vitest';
 import { DecodeContext } from '../../../src/core/api/context.js';

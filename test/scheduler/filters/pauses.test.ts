@@ -77,7 +77,7 @@ const QUESTIONS: Readonly<Record<string, (checkpoint: Checkpoint) => Incremental
     fitErrorMessage({ nodes: LONG, refusals: [], rejections: many((index) => [{ code: 'devices', message: `m${index}` }]) }, checkpoint),
 };
 
-/** A node without its ports, which are told by asking for them. */
+/** Returns a node with the holder of one port instead of all ports. */
 function plain({ usedPorts, ...rest }: NodeInfo): object {
   return { ...rest, holder: usedPorts.holderOf({ ip: '0.0.0.0', port: 'TCP/7' }) };
 }

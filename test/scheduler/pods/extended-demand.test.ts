@@ -65,7 +65,7 @@ describe('requests are those that the scheduler makes', () => {
     expect(Object.fromEntries([...inOneGo(requestedResources(spec, UNLIMITED))].map(([name, amount]) => [name, Number(amount)]))).toEqual(
       wanted,
     );
-    // A device plugin has plenty of what DRA does not serve.
+    // A device plugin offers plenty of the resources that DRA does not serve.
     const plugins = Object.keys(wanted).filter((name) => !served.includes(name));
     const on = nodeOf(Object.fromEntries(plugins.map((name) => [name, '1000000'])));
     const share = inOneGo(ExtendedDemand.of(spec, CLASSES, UNLIMITED)).on(on, false);

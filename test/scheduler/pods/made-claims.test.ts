@@ -49,7 +49,7 @@ it('a claim that says no owner is found by its name and annotation, and is taken
   expect(claims.of(other, 'gpu')).toBeUndefined();
   expect(claims.isTaken(named('web-gpu'))).toBe(false);
   expect(claims.of(web, 'gpu')).toBe(named('web-gpu'));
-  // Asked for again it is the same, not the next one.
+  // A second call returns the same claim, not the next one.
   expect(claims.of(web, 'gpu')).toBe(named('web-gpu'));
   expect(claims.isTaken(named('web-gpu'))).toBe(true);
 });

@@ -70,7 +70,7 @@ test('the claims of a pod on each node are found in increments as in one go', ()
     const { done, value } = finding.next();
     if (done !== true) continue;
     expect(value).toEqual(inOneGo(found(UNLIMITED, input())));
-    // Entries of claims, of what containers request, and of what nodes offer.
+    // Entries of claims, of requests of containers, and of resources of nodes.
     expect(increments).toBeGreaterThan(8 * LONG);
     return;
   }

@@ -1,5 +1,5 @@
-// The ledger by hand, then against upstream: quota.upstream.json has what the evaluator, the arithmetic of the quota controller and the
-// admission of Kubernetes 1.37.1 said about generated claims, pods and quotas; 11,000 such cases agreed when it was made.
+// Tests the ledger by hand, then against upstream. quota.upstream.json has the results of Kubernetes 1.37.1 (evaluator, quota controller,
+// admission) for generated claims, pods and quotas. 11,000 such cases agreed when the file was made.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

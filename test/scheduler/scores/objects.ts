@@ -21,7 +21,7 @@ export function scoreContext(nodes: readonly NodeInfo[], gates: Readonly<Record<
   };
 }
 
-/** The scores of nodes before normalization; undefined: the plugin tells no node from another. */
+/** Returns the scores of nodes before normalization, or undefined if the plugin scores all nodes equally. */
 export function rawScores(score: NodeScore, of: Pod, nodes: readonly NodeInfo[], given = scoreContext(nodes)): number[] | undefined {
   const prepared = inOneGo(score.prepare(of, given, UNLIMITED));
   return prepared && nodes.map((each) => prepared.score(each, UNLIMITED));

@@ -1,4 +1,4 @@
-// The whole pod: where the scheduler lets it go, with what runs there, and in which words it is rejected.
+// Tests `allocate` on whole pods: the nodes that the scheduler's filters admit, given the running pods, and the reasons of rejections.
 
 import { describe, expect, test } from 'vitest';
 import { documents, gpuClaim, runProgram } from '../run-program.js';

@@ -1,4 +1,4 @@
-// The devices that claims get.
+// Tests the devices that `allocate` allocates to claims.
 
 import { describe, expect, test } from 'vitest';
 import { directoryWith, documents, GPU_CLASS, GPU_TEMPLATE, gpuClaim, gpuSlice, runProgram } from '../run-program.js';

@@ -21,5 +21,5 @@ spec:
   devices: [{name: port-0}, {name: port-1}]
 `;
 
-/** The counts of a cluster in which nothing is wrong. */
+/** The counts of a cluster without problems. */
 export const NONE = { shared: 0, blocked: 0, admin: 0, tainted: 0 };

@@ -1,4 +1,4 @@
-// Devices that nobody can get, partitions that take of counters, and shares.
+// Tests `inventory` on unavailable devices, partitions that consume counters, and shares.
 
 import { describe, expect, test } from 'vitest';
 import { documents, gpuSlice } from '../run-program.js';
@@ -61,7 +61,7 @@ describe('devices that no request can get', () => {
       ['port-1', '-', 'node node-x is not in the input'],
       ['port-2', '-', 'its slice names no node'],
     ]);
-    // A node's inventory says nothing of the others.
+    // The inventory of one node leaves the other nodes out.
     expect((await inventory(documents(node('node-a'), perDevice), '--no-validate', '--node', 'node-a')).out).not.toContain(
       'no request can get',
     );

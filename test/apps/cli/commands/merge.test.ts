@@ -23,7 +23,7 @@ releases: ["1.36", "1.37"]
 seeds: [1, 2, 3]
 `;
 
-/** The files of a sweep in a folder of its own, with shorter loads. */
+/** Writes the files of a sweep into a new folder, with shorter loads. */
 function layOut(into: string, text = SWEEP): string {
   mkdirSync(join(into, 'loads'), { recursive: true });
   for (const name of ['cluster', 'third-node']) copyFileSync(`examples/sweep/${name}.yaml`, join(into, `${name}.yaml`));

@@ -1,4 +1,4 @@
-// Nodes with room and pods that want some of it, for tests of the commands that place pods.
+// Nodes and pods that fit on them, for tests of the commands that place pods.
 
 import { documents, GPU_TEMPLATE, gpuSlice } from '../run-program.js';
 import { cluster } from './allocate-inputs.js';
@@ -7,7 +7,7 @@ import { cluster } from './allocate-inputs.js';
 export const node = (name: string, spec = '', { labels = '', allocatable = 'cpu: 4, memory: 8Gi, pods: 110' } = {}): string =>
   `{apiVersion: v1, kind: Node, metadata: {name: ${name}, labels: {${labels}}}, spec: {${spec}}, status: {allocatable: {${allocatable}}}}\n`;
 
-/** A pod with a GPU of its own. */
+/** A pod with a GPU from a claim template. */
 export const pod = (name: string, requests: string, rest = ''): string =>
   `{apiVersion: v1, kind: Pod, metadata: {name: ${name}}, spec: {resourceClaims: [{name: g, resourceClaimTemplateName: one-gpu}], ` +
   `containers: [{name: main, image: app, resources: {requests: {${requests}}}}]${rest}}}\n`;

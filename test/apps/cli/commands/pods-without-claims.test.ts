@@ -1,4 +1,4 @@
-// Pods that wait and need no devices: they take room then.
+// Pending pods without claims: the commands place them, and they use resources of nodes.
 
 import { describe, expect, test } from 'vitest';
 import { documents, GPU_TEMPLATE, gpuSlice } from '../run-program.js';

@@ -112,7 +112,7 @@ describe('an item or an entry that goes', () => {
     ['the last entry', '/spec/other', LIST.replace('  other: x # behind\n', '')],
   ])('%s', (_, path, expected) => {
     const result = body(LIST, { op: 'remove', path });
-    // A comment in the line of what goes may stay or go with it.
+    // An edit may keep or remove a comment on a removed line.
     expect(result.replace(/ *# one| *# five/g, '')).toBe(expected.replace(/ *# one| *# five/g, ''));
   });
 

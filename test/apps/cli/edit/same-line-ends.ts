@@ -3,9 +3,8 @@
 import { expect } from 'vitest';
 
 /**
- * Expects a change to do to a text with other line ends what it does to the text with line feeds: it keeps CRLF, a mark of byte order, and a missing end of the
- * last line if that line stays; of lines that end differently each keeps its own, as long as the line
- * behind it is the same.
+ * Expects the same change to a text whatever its line ends are. The change preserves CRLF, a byte order mark and a missing final line end.
+ * In a text with mixed line ends, each line keeps its line end if the next line is unchanged.
  */
 export function expectSameLineEnds(text: string, changed: string, change: (text: string) => string): void {
   const windows = (each: string): string => each.replaceAll('\n', '\r\n');

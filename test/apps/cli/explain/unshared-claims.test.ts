@@ -1,4 +1,4 @@
-// A claim has 256 consumers at most: `explain` says how one more pod gets devices, and the changed input has a place for it.
+// A claim has at most 256 consumers: `explain` suggests a change for one more pod, and the pod fits after that change.
 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

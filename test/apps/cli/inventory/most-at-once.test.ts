@@ -57,7 +57,7 @@ describe('the most devices at once', () => {
   });
 
   it('are not the small ones where these stand in the way of more', () => {
-    // The first takes least in sum, and keeps two others away.
+    // The first demand is the smallest in sum, but it excludes the two others.
     const demands = [demand({ a: 2, b: 2 }), demand({ a: 3 }), demand({ b: 3 })];
     expect(most(demands, supply({ a: 3, b: 3 }))).toEqual(exactly(2));
   });

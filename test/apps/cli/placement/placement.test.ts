@@ -26,7 +26,7 @@ const WITHOUT_CLASSES = {
   runtime: { features: resolveFeatures({}) },
 } as unknown as PlacementCluster['parts'];
 
-/** A cluster whose answers are given, by node: an outcome with a score, or an error. */
+/** Returns a cluster with fixed answers by node: an outcome with a score, or an error. */
 function clusterOf(
   answers: Record<string, readonly [Outcome, number] | AllocationError>,
 ): PlacementCluster & { readonly committed: Outcome[] } {

@@ -1,5 +1,5 @@
-// The command finds and makes the claims of pods itself, and a cluster finds or makes them for `filter({ pod })` and `bind`: random clusters go through both,
-// pod by pod, and the answers are the same, with scores, reasons and devices.
+// Compares the command, which finds and makes the claims of pods itself, with a cluster's `filter({ pod })` and `bind` on random clusters.
+// Both agree pod by pod on scores, reasons and devices.
 
 import { expect, test } from 'vitest';
 import { Placement } from '../../../../src/apps/cli/placement/placement.js';

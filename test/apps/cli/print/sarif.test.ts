@@ -5,12 +5,12 @@ import { formatSarif } from '../../../../src/apps/cli/print/sarif.js';
 import { ALL_RULES } from '../../../../src/apps/cli/validate/rules.js';
 import { CONTEXT, HOSTILE_REPORT, REPORT } from './reports.js';
 
-/** The published schema is of draft 4, of which it has nothing that newer drafts read otherwise, but for the name of its id. */
+/** The published schema has draft 4. Except for the name of its id, newer drafts read all of it the same way. */
 const { $schema: _draft, id: _id, ...SCHEMA } = JSON.parse(readFileSync(new URL('./schemas/sarif-2.1.0.json', import.meta.url), 'utf8'));
 
 const isSarif = new Ajv({
   strict: false,
-  // The schema has a pattern that the Unicode mode of regular expressions does not take.
+  // The Unicode mode of regular expressions rejects a pattern of the schema.
   unicodeRegExp: false,
   allErrors: true,
   formats: {

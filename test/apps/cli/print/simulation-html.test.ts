@@ -65,7 +65,7 @@ describe('simulationPage', () => {
 
   it('draws steps: a value holds until the next one, and the last one until the end', () => {
     const text = page(report(SAMPLES.slice(0, 2), { seconds: 120 }));
-    // From 0 s to 60 s nothing is placed, then eight pods are until 120 s.
+    // No pod is placed until 60 s, then eight pods until 120 s.
     expect(stepsOf(text, 'line c0 filled')).toEqual([
       [0, 194],
       [480, 194],

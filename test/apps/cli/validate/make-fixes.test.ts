@@ -1,4 +1,4 @@
-// `validate --fix`: files are rewritten, and what remains is told.
+// Tests `validate --fix`: it rewrites files, and reports the remaining findings.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, symlinkSync } from 'node:fs';

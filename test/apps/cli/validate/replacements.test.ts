@@ -1,4 +1,4 @@
-// Fixes in JSON and SARIF: whoever makes them in the file gets what `--fix` writes.
+// Fixes in JSON and SARIF: applied to the file, they result in the text that `--fix` writes.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ interface Change {
   readonly text: string;
 }
 
-/** The text with changes made, those behind others first. */
+/** Applies changes to the text, from its end to its start. */
 function changed(text: string, changes: readonly Change[]): string {
   const offsetOf = ({ line, column }: Place): number =>
     text

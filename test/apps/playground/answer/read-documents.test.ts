@@ -6,7 +6,7 @@ import { cases } from '../../../support/extent.js';
 
 const OPTIONS = { yaml: 8_000_000, json: 8_000_000, collectDuplicates: true };
 
-/** All that a result tells, or the error. */
+/** Returns all values of a result, or the error. */
 function told(read: () => ReadResult): unknown {
   try {
     const { text, documents, warnings, comments, lineText } = read();

@@ -14,7 +14,7 @@ const ANSWER: Answer = {
   milliseconds: 0,
 };
 
-/** A worker that answers when it is told to. */
+/** A worker that answers when the test calls for an answer. */
 class StandIn implements WorkerLike {
   onmessage: WorkerLike['onmessage'] = null;
   onerror: WorkerLike['onerror'] = null;
@@ -55,7 +55,7 @@ afterEach(() => {
 });
 
 const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(1);
-/** Long enough for the page to say that it waits. */
+/** Passes enough time for the page to report that the answer is slow. */
 const slow = (): Promise<unknown> => vi.advanceTimersByTimeAsync(1000);
 const suggestion = (text: string) => ({ text, by: 'author', patches: [] }) as const;
 

@@ -167,7 +167,7 @@ test.runIf(hasBrowser)('completion offers what the text has, Escape leaves it, a
   await page.keyboard.type('pcieR');
   const offered = page.locator('.cm-tooltip-autocomplete li');
   await offered.filter({ hasText: 'resource.kubernetes.io/pcieRoot' }).waitFor();
-  // The editor takes no key for a completion within 75 ms of its coming, lest it be one that was meant for the text.
+  // For 75 ms after a completion appears, the editor treats every key as text.
   await page.waitForTimeout(1000);
   await page.keyboard.press('Enter');
   await answered(page, /^4 of 4 fit/);
