@@ -64,7 +64,10 @@ export function commentsOf(text) {
       open = false;
       continue;
     }
-    const plain = words.replaceAll(/`[^`]*`/g, CODE).replaceAll(/https?:\S+/g, CODE).replace(/\s@(?:typedef|type|param|returns) \{.*/, '');
+    const plain = words
+      .replaceAll(/`[^`]*`/g, CODE)
+      .replaceAll(/https?:\S+/g, CODE)
+      .replace(/\s@(?:typedef|type|param|returns) \{.*/, '');
     const last = passages.at(-1);
     if (open && last !== undefined) passages[passages.length - 1] = { line: last.line, text: `${last.text}\n${plain}` };
     else passages.push({ line: index + 1, text: plain });
