@@ -295,7 +295,7 @@ class NodeExplainer {
     // A reason proves that there is no solution, even if the search reached a limit.
     if (answer === undefined && (yield* reasonOf(problem, checkpoint)) === undefined)
       return { verdict: { kind: 'interrupted', by: 'steps' }, search: undefined };
-    const invalid = invalidPools(view.pools, checkpoint);
+    const invalid = yield* invalidPools(view.pools, checkpoint);
     return { verdict: invalid === undefined ? { kind: 'unallocatable' } : { kind: 'error', error: invalid }, search: 'failed' };
   }
 

@@ -6,6 +6,7 @@ import { objectName } from '../../core/api/meta.js';
 import type { DeviceConstraint } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { AllocationError, type ErrorPlace } from '../../core/base/errors.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { deviceName, type Pool, type PoolDevice } from '../pools/pool.js';
 import { celDeviceOf, derivationOf } from './derived-values.js';
 import { type InterruptedSelector, SelectorInterrupted, shortened } from './interrupted-selector.js';
@@ -99,12 +100,13 @@ export function failedValue(
 const POOLS_A_UNIT = 8;
 
 /** Returns the error of a node without a solution if some of its pools are invalid, else undefined. */
-export function invalidPools(pools: readonly Pool[], checkpoint: Checkpoint): AllocationError | undefined {
-  if (!pools.some(({ problem }) => problem?.kind === 'invalid')) return undefined;
-  checkpoint.step(pools.length / POOLS_A_UNIT);
-  const names = pools.flatMap(({ driver, name, problem }) =>
-    problem?.kind === 'invalid' ? [`${driver}/${name} (${problem.reason})`] : [],
-  );
+export function* invalidPools(pools: readonly Pool[], checkpoint: Checkpoint): Incremental<AllocationError | undefined> {
+  const names: string[] = [];
+  for (const { driver, name, problem } of pools) {
+    if (problem?.kind === 'invalid') names.push(`${driver}/${name} (${problem.reason})`);
+    if (checkpoint.due(1 / POOLS_A_UNIT)) yield;
+  }
+  if (names.length === 0) return undefined;
   return new AllocationError('invalid-pools', `invalid resource pools were encountered: ${names.join(', ')}`);
 }
 

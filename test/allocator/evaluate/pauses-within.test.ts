@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { SelectorCache } from '../../../src/cel/cache.js';
 import { Checkpoint } from '../../../src/core/base/checkpoint.js';
 import { createAllocator, type KubernetesObjectJson } from '../../../src/index.js';
 
@@ -57,7 +58,7 @@ const cases: Readonly<Record<string, (count: number) => Case>> = {
   },
   'pools that are invalid': (count) => ({
     objects: Array.from({ length: count }, (_, index) => sliceOf(`s${index}`, { devices: [{ name: 'd' }, { name: 'd' }] })),
-    pauses: 5,
+    pauses: 6,
   }),
 };
 
@@ -79,4 +80,17 @@ it.each(Object.keys(cases))('calls give way between %s', async (name) => {
   const of = cases[name] as (count: number) => Case;
   const [few, many] = [await pausesOf(of(300)), await pausesOf(of(600))];
   expect((many - few) / 300).toBeGreaterThanOrEqual(of(1).pauses);
+});
+
+it('a filter compiles selectors in increments only, however many the cache holds', async () => {
+  const inOneGo = vi.spyOn(SelectorCache.prototype, 'get');
+  const cluster = (await createAllocator()).cluster();
+  const deviceClass = { apiVersion: GROUP, kind: 'DeviceClass', metadata: { name: 'c' }, spec: {} };
+  const objects = [{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'n' } }, deviceClass, sliceOf('s', { devices: [{ name: 'd' }] })];
+  cluster.apply(objects as KubernetesObjectJson[]);
+  const selectors = Array.from({ length: 20 }, (_, index) => ({ cel: { expression: `device.driver != "d${index}"` } }));
+  const requests = [{ name: 'r', exactly: { deviceClassName: 'c', selectors } }];
+  const claim = { apiVersion: GROUP, kind: 'ResourceClaim', metadata: { name: 'c', namespace: 'ns' }, spec: { devices: { requests } } };
+  expect(await cluster.filterAsync({ claims: [claim] })).toMatchObject({ feasible: ['n'] });
+  expect(inOneGo).not.toHaveBeenCalled();
 });

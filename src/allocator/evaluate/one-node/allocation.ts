@@ -157,7 +157,7 @@ function* outcomeOf(
       throw new AllocationError('internal', 'the search exceeded the limit of a claim although its least number of devices is within it');
     default: {
       // Invalid pools matter only if no solution was found.
-      const invalid = invalidPools(view.pools, checkpoint);
+      const invalid = yield* invalidPools(view.pools, checkpoint);
       if (invalid !== undefined) throw invalid;
       return { kind: 'unallocatable', steps };
     }

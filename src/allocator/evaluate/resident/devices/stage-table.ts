@@ -1,7 +1,7 @@
 // Stores the stage bytes of all devices of a cluster for a request, in the solver's memory. Equal requests share one table.
 
 import type { SelectorCache } from '../../../../cel/cache.js';
-import { CelCompileError } from '../../../../cel/engine.js';
+import { CelCompileError, type Selector } from '../../../../cel/engine.js';
 import { type Projection, projectionsOf } from '../../../../cel/reads/projections.js';
 import type { ResourceSlice } from '../../../../core/api/resource-slice.js';
 import { Checkpoint } from '../../../../core/base/checkpoint.js';
@@ -74,7 +74,9 @@ export class StageTable {
   readonly #byClass: ResidentColumn;
   #compiled = 0;
   /** The compilation in progress. */
-  #compiling: Incremental<unknown> | undefined;
+  #compiling: Incremental<Selector | CelCompileError> | undefined;
+  /** The relevant parts of devices for the compiled selectors. A cache may not hold all of many selectors. */
+  #found: KeyPart[] | 'each';
   /** The examination in progress, by device number and selector work limit. */
   readonly #examination = new SharedComputation<string>();
   #examined = 0;
@@ -87,6 +89,8 @@ export class StageTable {
     this.#textBytes = textBytes;
     this.#sources = sources;
     this.#slot = slot;
+    const { features } = sources;
+    this.#found = features.consumableCapacity && slot.selection.capacity !== undefined ? [CHECKED, CAPACITY] : [CHECKED];
     this.#stages = new ResidentColumn(sources.memory, 1);
     this.#candidates = new ResidentColumn(sources.memory, 1 / 8);
     this.#byClass = new ResidentColumn(sources.memory, 1);
@@ -127,7 +131,7 @@ export class StageTable {
     this.#candidates.grow(table.size);
     if (this.#parts === undefined) {
       this.#compile(checkpoint);
-      this.#parts = partsOf(this.#slot, this.#sources);
+      this.#parts = this.#found;
     }
     const column = this.#parts === 'each' ? undefined : classes.of(this.#parts, checkpoint);
     if (column === undefined) this.#examineEach(checkpoint);
@@ -140,8 +144,10 @@ export class StageTable {
     for (; this.#compiled < expressions.length; this.#compiled++) {
       checkpoint.pause();
       this.#compiling ??= this.#sources.selectors.compiling(expressions[this.#compiled] as string);
-      while (this.#compiling.next().done !== true) checkpoint.pause();
+      let step = this.#compiling.next();
+      for (; step.done !== true; step = this.#compiling.next()) checkpoint.pause();
       this.#compiling = undefined;
+      this.#found = withParts(this.#found, step.value);
     }
   }
 
@@ -204,14 +210,11 @@ function expressionsOf({ selection, deviceClass }: SlotSelection): readonly stri
   return [...deviceClass.spec.selectors, ...selection.selectors].map(({ cel }) => cel?.expression ?? '');
 }
 
-function partsOf(slot: SlotSelection, { selectors, features }: StageSources): readonly KeyPart[] | 'each' {
-  const parts: KeyPart[] = features.consumableCapacity && slot.selection.capacity !== undefined ? [CHECKED, CAPACITY] : [CHECKED];
-  for (const expression of expressionsOf(slot)) {
-    const compiled = selectors.get(expression);
-    if (compiled instanceof CelCompileError) continue;
-    const projections = projectionsOf(compiled.reads);
-    if (projections === undefined) return 'each';
-    append(parts, projections.map(partOf));
-  }
+/** Adds the parts that a selector reads. */
+function withParts(parts: KeyPart[] | 'each', selector: Selector | CelCompileError): KeyPart[] | 'each' {
+  if (parts === 'each' || selector instanceof CelCompileError) return parts;
+  const projections = projectionsOf(selector.reads);
+  if (projections === undefined) return 'each';
+  append(parts, projections.map(partOf));
   return parts;
 }
