@@ -68,12 +68,7 @@ export interface NodeTask {
 /** Explains a node. An error of the allocation is part of the result. If the call ends early, the result has the counts so far. */
 export function* explainNode(task: NodeTask, checkpoint: Checkpoint): Incremental<NodeExplanation> {
   const explained = yield* explainedNode(task, checkpoint);
-  try {
-    return yield* task.around.texts.in(explained, checkpoint);
-  } catch (error) {
-    if (error instanceof CallEnded) return explained;
-    throw error;
-  }
+  return yield* task.around.texts.in(explained, checkpoint);
 }
 
 function* explainedNode(task: NodeTask, checkpoint: Checkpoint): Incremental<NodeExplanation> {

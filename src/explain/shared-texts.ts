@@ -1,6 +1,6 @@
 // Stores equal texts of explanations once: 100,000 nodes can have nearly equal explanations.
 
-import type { Checkpoint } from '../core/base/checkpoint.js';
+import { CallEnded, type Checkpoint } from '../core/base/checkpoint.js';
 import type { Incremental } from '../core/base/incremental.js';
 import { shorten } from '../core/base/words.js';
 import type { NodeExplanation } from './explanation.js';
@@ -24,8 +24,13 @@ export class SharedTexts {
     const { error, text, conflict } = node;
     if (error !== undefined) error.message = this.#shared(shorten(error.message, LONGEST_LINE));
     Object.assign(node, { text: this.#shared(shorten(text, LONGEST_LINE)) });
-    yield* this.#replacing(node, checkpoint);
-    if (conflict !== undefined) yield* this.#replacing(conflict, checkpoint);
+    try {
+      yield* this.#replacing(node, checkpoint);
+      if (conflict !== undefined) yield* this.#replacing(conflict, checkpoint);
+    } catch (error) {
+      // A call that ends here returns the rest of the texts as they are.
+      if (!(error instanceof CallEnded)) throw error;
+    }
     return node;
   }
 
