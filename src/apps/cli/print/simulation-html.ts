@@ -55,7 +55,7 @@ function interruptions(runs: readonly NamedReport[]): readonly Html[] {
   );
 }
 
-/** The facts of a run that needs no time say nothing about times. */
+/** Facts about times, which a run at one time does not have. */
 const FACTS_OF_TIME: ReadonlySet<string> = new Set(['time', 'max pending', 'wait time']);
 
 function factsTable(runs: readonly NamedReport[], seconds: number): Html {
