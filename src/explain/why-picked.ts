@@ -137,7 +137,7 @@ class SelectionWords {
 
   #why(): string {
     const { slot, device } = this.#selection;
-    if (slot.plan.all !== undefined) return 'one of all devices that match the request';
+    if (slot.plan.all !== undefined) return 'the request allocates every device that matches';
     const causes = [...this.#passedOver(), ...this.#lost()];
     const [first] = causes;
     if (first === undefined) return device === 0 ? 'first device' : 'first available device';

@@ -58,7 +58,7 @@ export class Judge {
   nodes(claims: readonly ResourceClaimJson[], answer: FilterAnswer): string | undefined {
     const { feasible, errors } = completeOf(this.#cluster.filter({ claims }));
     const ends = [...errors.values()].some(({ nodeLocal }) => nodeLocal !== true);
-    if (answer.kind === 'error') return ends ? undefined : `an error where there is none: ${answer.message}`;
+    if (answer.kind === 'error') return ends ? undefined : `unexpected error: ${answer.message}`;
     if (ends) return 'nodes where the attempt ends with an error';
     const [own, theirs] = [new Set(feasible), new Set(answer.nodes)];
     const missing = feasible.find((node) => !theirs.has(node));
@@ -70,7 +70,7 @@ export class Judge {
   /** Returns the error of an allocation; undefined if it is right, after committing it. */
   allocation(claims: readonly ResourceClaimJson[], answer: AllocateAnswer): string | undefined {
     const { feasible, errors } = completeOf(this.#cluster.filter({ claims }));
-    if (answer.kind === 'error') return errors.size > 0 ? undefined : `an error where there is none: ${answer.message}`;
+    if (answer.kind === 'error') return errors.size > 0 ? undefined : `unexpected error: ${answer.message}`;
     if (answer.kind === 'unallocatable')
       return feasible.length === 0 && errors.size === 0 ? undefined : `fits on ${feasible[0] ?? 'no node, but with an error'}`;
     const { node, allocations } = answer;

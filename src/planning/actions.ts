@@ -171,7 +171,7 @@ function* drain(node: Node, world: World, clock: Clock): Program<void> {
     yield* clock.check();
     if (pod.owned?.set.replicas === undefined && pod.owned !== undefined) continue;
     const isLost = pod.owned === undefined;
-    world.remove(pod, 'evicted', isLost ? 'its node is drained; nothing brings it again' : 'its node is drained');
+    world.remove(pod, 'evicted', isLost ? 'its node is drained; no owner creates it again' : 'its node is drained');
   }
 }
 

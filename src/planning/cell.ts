@@ -45,7 +45,7 @@ export function cellResult({ index, cluster, workload, release, seed }: SweepCel
 const amount: Decoder<number> = {
   decode(value, context) {
     if (typeof value === 'number' && value >= 0 && Number.isFinite(value)) return value;
-    return context.fail(`expected a number that is not below 0, found ${describe(value)}`);
+    return context.fail(`expected a number of at least 0, found ${describe(value)}`);
   },
 };
 

@@ -14,7 +14,7 @@ export function checkChecksum({ checksum, ...rest }: { readonly checksum: string
   if (found === checksum) return;
   const why =
     checksum === ''
-      ? 'there is none, as in files that an earlier version has written, which this one does not go on from'
-      : `the file is damaged, or was changed: expected ${found}, the checksum of its content`;
+      ? 'the checksum is missing: an earlier version wrote the file, and this version cannot continue it'
+      : `the file is damaged or was edited: expected ${found}, the checksum of its content`;
   context.within('checksum', () => context.fail(why));
 }

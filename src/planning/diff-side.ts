@@ -203,7 +203,7 @@ export class DiffSide {
     const { owned, node } = pod;
     const others = new Set(owned?.pods.keys());
     const { namespace, name } = pod.pod.metadata;
-    const cause = owned === undefined ? `${OF_DEVICE}; nothing brings it again` : OF_DEVICE;
+    const cause = owned === undefined ? `${OF_DEVICE}; no owner creates it again` : OF_DEVICE;
     this.world.remove(pod, 'evicted', cause);
     yield* this.world.owners.settle(clock);
     const came = [...(owned?.pods.keys() ?? [])].find((each) => !others.has(each));

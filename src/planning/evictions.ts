@@ -45,10 +45,10 @@ export function evictFor(kind: Timer['kind'], pod: SimulatedPod, world: World): 
   // A replacement would be evicted at once, endlessly.
   const isHeld = owned !== undefined && pod.placedAt === world.now;
   if (isHeld) owned.heldAt = world.now;
-  world.remove(pod, 'evicted', `${why}${isHeld ? OF_HELD : owned === undefined ? '; nothing brings it again' : ''}`);
+  world.remove(pod, 'evicted', `${why}${isHeld ? OF_HELD : owned === undefined ? '; no owner creates it again' : ''}`);
 }
 
-const OF_HELD = ', as soon as it had its node; another one comes when time goes on';
+const OF_HELD = ' as soon as it was placed; its owner creates another pod later';
 
 function scheduleNodeEviction(pod: SimulatedPod, taints: readonly Taint[], world: World): void {
   const { taintTolerationComparisonOperators } = world.cluster.parts.runtime.features;

@@ -60,7 +60,7 @@ describe('a device is picked', () => {
 
   it('of all devices as one of them', () => {
     expect(whyOf([device('a')], [claim('c', [request('r', { allocationMode: 'All' })])])).toEqual([
-      'one of all devices that match the request',
+      'the request allocates every device that matches',
     ]);
   });
 });

@@ -61,7 +61,7 @@ describe('answers are judged:', () => {
     ['more devices than wanted', picks('n', ['r', 'd2'], ['r', 'd1']), 'requests have other numbers of devices than their counts'],
     ['a request that is not there', picks('n', ['q', 'd2']), 'no allocation on n has these devices for these requests'],
     ['none where one fits', { kind: 'unallocatable' } as const, 'fits on n'],
-    ['an error where there is none', { kind: 'error', message: 'oh' } as const, 'an error where there is none: oh'],
+    ['an error where there is none', { kind: 'error', message: 'oh' } as const, 'unexpected error: oh'],
     ['no allocation of a claim', { kind: 'allocated', node: 'n', allocations: [] } as const, '0 allocations for 1 claims'],
   ])('%s', async (_, answer, reason) => {
     expect(await judged(saying(answer), request('r', MODEL))).toBe(reason);

@@ -48,6 +48,6 @@ describe('a checkpoint', () => {
     ['its input', { input: 'y' }],
     ['its checksum', { checksum: '00000000' }],
   ])('is refused with another %s than it was written with', (_, change) => {
-    expect(() => new Answers('x', { ...CHECKPOINT, ...change } as Json)).toThrow('resume.checksum: the file is damaged, or was changed');
+    expect(() => new Answers('x', { ...CHECKPOINT, ...change } as Json)).toThrow('resume.checksum: the file is damaged or was edited');
   });
 });

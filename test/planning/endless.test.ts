@@ -69,7 +69,7 @@ describe('pods that are evicted', () => {
     };
     const cluster = clusterOf(template([{ operator: 'Exists' }]));
     const events: readonly EventJson[] = [taint, { at: 1, apply: owner('Deployment', { replicas: 1 }) }];
-    const cause = 'a taint of a device, as soon as it had its node; another one comes when time goes on';
+    const cause = 'a taint of a device as soon as it was placed; its owner creates another pod later';
     const report = play(cluster, events);
     expect(report).toMatchObject({ kind: 'complete', seconds: 1, totals: { created: 1, evicted: 1, running: 0 } });
     expect(report.log.at(-1)).toMatchObject({ what: 'evicted', cause });

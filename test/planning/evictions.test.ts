@@ -48,7 +48,7 @@ const evictions = ({ log }: Report): readonly string[] =>
   log.filter(({ what }) => what === 'evicted').map(({ at, pod: name, cause }) => `${at} ${name.replace('default/', '')}: ${cause}`);
 
 const OF_DEVICE = 'a taint of a device';
-const LOST = `${OF_DEVICE}; nothing brings it again`;
+const LOST = `${OF_DEVICE}; no owner creates it again`;
 
 describe('taints of devices with NoExecute', () => {
   it('evict the pod of the device, from a rule that comes and from a slice that is replaced', () => {

@@ -164,7 +164,7 @@ describe('mergeShards', () => {
     [
       'a number that is none',
       (shard) => ({ ...shard, results: [{ ...shard.results[0], seconds: Number.NaN }, ...shard.results.slice(1)] }),
-      'results[0].seconds: expected a number that is not below 0',
+      'results[0].seconds: expected a number of at least 0',
     ],
     [
       'a field of somebody else',
@@ -174,9 +174,9 @@ describe('mergeShards', () => {
     [
       'another result than was written',
       (shard) => ({ ...shard, results: [{ ...shard.results[0], mostPending: 999 }, ...shard.results.slice(1)] }),
-      'shards[0].checksum: the file is damaged, or was changed',
+      'shards[0].checksum: the file is damaged or was edited',
     ],
-    ['another place than was written', (shard) => ({ ...shard, input: 'b' }), 'shards[0].checksum: the file is damaged, or was changed'],
+    ['another place than was written', (shard) => ({ ...shard, input: 'b' }), 'shards[0].checksum: the file is damaged or was edited'],
     [
       'no checksum',
       ({ checksum: _checksum, ...rest }) => rest,

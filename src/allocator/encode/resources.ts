@@ -105,7 +105,7 @@ const drawText = signature<Draw>({
 const kindText = signature<BudgetKind>({ name: lengthPrefixed, unit: ended });
 
 const groupsText = signature<CounterSetGroups>({
-  valueCount: irrelevant('each value is in some set'),
+  valueCount: irrelevant('the sets contain every value'),
   sets: listOf(listOf(ended)),
 });
 

@@ -115,7 +115,7 @@ export class ResidentSpace {
     // Grows by more than needed now, because each growth creates all views anew.
     const spare = Math.ceil(this.#memory.buffer.byteLength / PAGE_SIZE / 4);
     if (!this.#tryGrow(missing + spare) && !this.#tryGrow(missing)) {
-      throw new AllocationError('out-of-memory', `the cluster needs ${end} bytes of solver memory, which cannot be had`);
+      throw new AllocationError('out-of-memory', `the cluster needs ${end} bytes of solver memory, more than is available`);
     }
     this.#u8 = new Uint8Array(this.#memory.buffer);
     this.#u32 = new Uint32Array(this.#memory.buffer);

@@ -260,7 +260,7 @@ class SolverInstance {
     try {
       this.#memory.grow(missing);
     } catch {
-      throw new AllocationError('out-of-memory', `the problem needs ${end} bytes of solver memory, which cannot be had`);
+      throw new AllocationError('out-of-memory', `the problem needs ${end} bytes of solver memory, more than is available`);
     }
     this.#buffer = this.#memory.buffer;
     this.#views = viewsOf(this.#buffer);

@@ -63,8 +63,8 @@ function noteOnQuantity(text: string): string | undefined {
   const fails = `quantity(${JSON.stringify(text)}) fails`;
   const meant = meantQuantity(text);
   if (meant === undefined) return `${fails}: a quantity is a number with a suffix such as k, M, G, Ki, Mi or Gi`;
-  if (meant.isBinary) return `${fails}: it is written quantity("${meant.times1024}")`;
-  return `${fails}: it is written quantity("${meant.times1000}"), or quantity("${meant.times1024}") for units of 1024`;
+  if (meant.isBinary) return `${fails}: write quantity("${meant.times1024}")`;
+  return `${fails}: write quantity("${meant.times1000}"), or quantity("${meant.times1024}") for units of 1024`;
 }
 
 /** Notes an attribute compared with null. */

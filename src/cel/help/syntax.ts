@@ -126,7 +126,7 @@ function wordOperator({ before, after }: Place): string | undefined {
   const operator = WORD_OPERATORS.get(word.toLowerCase());
   if (operator !== undefined) return `${word} is written ${operator}`;
   if (word === 'IN') return 'IN is written in';
-  if (word.toLowerCase() === 'like') return 'parts of a text are found with .contains("..."), patterns with .matches("...")';
+  if (word.toLowerCase() === 'like') return 'use .contains("...") to find a part of a text, and .matches("...") to match a pattern';
   if (!WORD_FUNCTIONS.includes(word)) return undefined;
   const [, text = '...'] = /^\w+\s+("[^"\\\n]{0,64}"|'[^'\\\n]{0,64}')/.exec(after) ?? [];
   return `${word} is called: .${word}(${text})`;
@@ -145,7 +145,7 @@ function list({ before, after }: Place, message: string): string | undefined {
   const start = /\bin\s*\(([^()[\]{}]{0,64})$/.exec(before)?.[1];
   if (start === undefined) return undefined;
   const rest = /^([^()[\]{}]{0,64})\)/.exec(after)?.[1];
-  return `a list is in square brackets: in [${rest === undefined ? '...' : start + rest}]`;
+  return `write a list in square brackets: in [${rest === undefined ? '...' : start + rest}]`;
 }
 
 function question({ before, after }: Place, message: string): string | undefined {

@@ -232,7 +232,7 @@ function notCalledSo({ name, types, environment }: WrongCall): string | undefine
   const isMember = !types.startsWith('(');
   const overloads = environment.overloadsOf(name)?.filter(({ declared }) => declared) ?? [];
   if (overloads.length === 0 || overloads.some(({ member }) => member === isMember)) return undefined;
-  return isMember ? `${name} needs its value in brackets: ${name}(...)` : `${name} is called on its first value: VALUE.${name}(...)`;
+  return isMember ? `${name} is a function, not a method: write ${name}(...)` : `${name} is a method: write VALUE.${name}(...)`;
 }
 
 function nothing({ relation, types }: WrongCall): string | undefined {
@@ -242,7 +242,7 @@ function nothing({ relation, types }: WrongCall): string | undefined {
 
 function numbers({ types }: WrongCall): string | undefined {
   const match = /^\((int|uint|double), (int|uint|double)\)$/.exec(types);
-  return match === null ? undefined : `convert one of the numbers: ${match[2]}(...) gives ${match[2] === 'int' ? 'an' : 'a'} ${match[2]}`;
+  return match === null ? undefined : `convert one of the numbers: ${match[2]}(...) returns ${match[2] === 'int' ? 'an' : 'a'} ${match[2]}`;
 }
 
 /** Advises on a text compared with a number or a boolean. */

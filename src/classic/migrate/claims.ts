@@ -111,7 +111,7 @@ function statusOf(source: ResourceClaim, { requests, config }: DeviceClaim, worl
     note(
       'plugin-data',
       'status.allocation.resourceHandles',
-      'data for the plugin of the driver has no place: the plugin reads configurations',
+      'the allocation in v1 has no field for data of the driver plugin: the plugin reads the configuration of the claim',
     );
   const results = found.map((device, index) => ({ request: requestAt(requests, index), ...(device as DeviceName) }));
   const configs = (Array.isArray(config) ? (config as readonly JsonObject[]) : []).map((each) => ({ source: 'FromClaim', ...each }));

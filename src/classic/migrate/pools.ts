@@ -255,7 +255,7 @@ function contentOf(fields: readonly DeviceField[], note: Note): JsonObject {
       continue;
     }
     if (own !== name)
-      note('name', '', `attribute ${JSON.stringify(name)} is ${JSON.stringify(own)}: names of attributes are C identifiers`);
+      note('name', '', `attribute ${JSON.stringify(name)} becomes ${JSON.stringify(own)}: an attribute name must be a C identifier`);
     parts[part].set(own, value);
   }
   return Object.fromEntries(Object.entries(parts).flatMap(([part, map]) => (map.size === 0 ? [] : [[part, Object.fromEntries(map)]])));

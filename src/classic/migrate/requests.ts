@@ -144,7 +144,8 @@ function structuredClaim({ shareable, driverRequests = [] }: ResourceClaimParame
   const { className, driver, note } = reference;
   if (shareable !== true) note('shareable', SHAREABLE);
   const all = driverRequests.flatMap(({ driverName = driver, requests = [] }) => requests.map((request) => ({ ...request, driverName })));
-  if (all.length > MOST_REQUESTS) note('count', `${all.length} requests: a claim has ${MOST_REQUESTS} at most, the others are left out`);
+  if (all.length > MOST_REQUESTS)
+    note('count', `${all.length} requests: only the first ${MOST_REQUESTS} are migrated, because a claim has at most ${MOST_REQUESTS}`);
   const kept = all
     .slice(0, MOST_REQUESTS)
     .map((request, index) => ({ ...request, name: all.length === 1 ? REQUEST : `${REQUEST}-${index}` }));

@@ -153,8 +153,8 @@ function oneChoice(
 
 function servedAlternatives({ firstAvailable, firstAvailableOf }: Alternatives, context: DecodeContext): readonly DeviceSubRequest[] {
   if (firstAvailableOf.length === 0) return firstAvailable;
-  if (firstAvailable.length > 0) return context.fail('firstAvailableOf is the name of firstAvailable in a draft, give only one of them');
-  if (context.version !== 'v1alpha4') context.warn('firstAvailableOf is how KEP-4816 drew it; Kubernetes serves firstAvailable');
+  if (firstAvailable.length > 0) return context.fail('set only firstAvailable; firstAvailableOf is its name in an earlier draft');
+  if (context.version !== 'v1alpha4') context.warn('firstAvailableOf is a name from a draft of KEP-4816; Kubernetes uses firstAvailable');
   return firstAvailableOf;
 }
 
@@ -188,14 +188,14 @@ function withOneMeaning(decoded: DeviceConstraint, context: DecodeContext): Devi
   const [field, other] = given;
   if (field === undefined) return decoded;
   const fail = (place: string, message: string): never => context.within(place, () => context.fail(message));
-  if (other !== undefined) return fail(other, `${field} is there already, give only one of them`);
+  if (other !== undefined) return fail(other, `${field} is set too; set only one of them`);
   const { matchAttribute, distinctAttribute } = decoded;
   if (matchAttribute !== undefined && distinctAttribute !== undefined)
-    return fail(field, 'there must be one attribute that it is about, not matchAttribute and distinctAttribute');
+    return fail(field, 'it applies to one attribute; set matchAttribute or distinctAttribute, not both');
   const attribute = matchAttribute === undefined ? 'distinctAttribute' : 'matchAttribute';
   const wanted = field === 'matchSemantics' ? 'matchAttribute' : field === 'distinctSemantics' ? 'distinctAttribute' : attribute;
   if (decoded[wanted] === undefined)
-    return fail(field, `it needs ${field === 'semantics' ? 'matchAttribute or distinctAttribute' : wanted} next to it`);
+    return fail(field, `it needs ${field === 'semantics' ? 'matchAttribute or distinctAttribute' : wanted} in the same constraint`);
   const modes: readonly string[] = MODES_OF[attribute];
   const { mode } = decoded[field] as AttributeSemantics;
   if (modes.includes(mode)) return decoded;

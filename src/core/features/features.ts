@@ -158,7 +158,7 @@ function unknownGate(name: string): AllocationError {
   const names = [...GATE_NAMES, ...STAGE_GATES.keys()];
   // Users often omit the prefix.
   const similar = nearestName(name, names) ?? (name.length < 3 ? undefined : nearestName(`DRA${name}`, names));
-  const meant = similar === undefined ? 'no gate of device allocation has this name' : `did you mean ${similar}?`;
+  const meant = similar === undefined ? 'no gate for device allocation has this name' : `did you mean ${similar}?`;
   const hint = FORMER_GATES.get(name) ?? meant;
   return new AllocationError('unknown-feature-gate', `unrecognized feature gate: ${quote(name)} (${hint})`);
 }

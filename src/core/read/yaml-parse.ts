@@ -44,7 +44,7 @@ function isIndentation({ reason }: YAMLException): boolean {
 const CLEARER: ReadonlyMap<string, string> = new Map([
   [
     'bad indentation of a mapping entry',
-    'expected the next key: this begins in another column than the keys before it, or stands behind a value that ends before it',
+    'expected the next key: this line is indented differently from the keys before it, or follows a value that is already complete',
   ],
   [
     'bad indentation of a sequence entry',
@@ -54,7 +54,7 @@ const CLEARER: ReadonlyMap<string, string> = new Map([
   ['can not read a block mapping entry; a multiline key may not be an implicit key', "expected ':' behind the key on the line before"],
   [
     'end of the stream or a document separator is expected',
-    'expected the end of the document: this begins in another column than what it belongs to, or a key has no colon',
+    'expected the end of the document: this line has the wrong indentation, or a key has no colon',
   ],
   ['unexpected end of the stream within a double quoted scalar', "the closing '\"' is missing"],
   ['unexpected end of the stream within a single quoted scalar', 'the closing "\'" is missing'],

@@ -79,7 +79,7 @@ class Verifier {
   }
 
   #list<T>(list: readonly T[]): readonly T[] {
-    if (!Array.isArray(list)) throw new Refused('limits, groups, things or cases are no list');
+    if (!Array.isArray(list)) throw new Refused('limits, groups, things or cases are not a list');
     this.#work.spend(PART_STEPS * list.length);
     return list;
   }
@@ -87,7 +87,7 @@ class Verifier {
   /** Returns the text of a name. */
   #key(name: Name): string {
     for (const part of this.#list(name)) {
-      if (typeof part !== 'string' && typeof part !== 'number') throw new Refused('a name has parts that are neither texts nor numbers');
+      if (typeof part !== 'string' && typeof part !== 'number') throw new Refused('a part of a name is neither a string nor a number');
       this.#work.spend(`${part}`.length);
     }
     return JSON.stringify(name);

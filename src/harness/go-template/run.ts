@@ -182,7 +182,7 @@ class Run {
     this.#take(command.length);
     const [first, ...others] = command as readonly [Operand, ...Operand[]];
     if (first.kind !== 'function') {
-      if (others.length + piped.length > 0) throw this.#wrong('a value that is no function has arguments');
+      if (others.length + piped.length > 0) throw this.#wrong('a value that is not a function has arguments');
       return this.#value(first, dot);
     }
     const given = Object.hasOwn(FUNCTIONS, first.name) ? FUNCTIONS[first.name] : undefined;

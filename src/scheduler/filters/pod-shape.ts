@@ -127,4 +127,4 @@ const status = signature<PodStatus>({
 });
 
 /** Returns the shape of a pod with defaults. */
-export const podShape = signature<Pod>({ metadata: irrelevant('who a pod is decides nothing'), spec, status });
+export const podShape = signature<Pod>({ metadata: irrelevant('the identity of a pod affects no filter'), spec, status });

@@ -20,8 +20,8 @@ export const REJECTION_CODES = {
   },
   'node-affinity': {
     plugin: 'NodeAffinity',
-    meaning: 'The labels of the node are not what the pod selects.',
-    remedy: 'mend the node selector or affinity, or label the node',
+    meaning: 'The labels of the node do not match the node selector or affinity of the pod.',
+    remedy: 'correct the node selector or affinity, or label the node',
   },
   'host-port': {
     plugin: 'NodePorts',
@@ -30,8 +30,8 @@ export const REJECTION_CODES = {
   },
   'too-many-pods': {
     plugin: 'NodeResourcesFit',
-    meaning: 'As many pods run on the node as it allows.',
-    remedy: 'another node, or fewer pods there',
+    meaning: 'The node runs as many pods as it allows.',
+    remedy: 'another node, or fewer pods on this node',
   },
   'insufficient-resource': {
     plugin: 'NodeResourcesFit',
@@ -46,7 +46,7 @@ export const REJECTION_CODES = {
   claims: {
     plugin: 'DynamicResources',
     meaning: 'A claim of the pod is missing, is being deleted, or belongs to another pod.',
-    remedy: 'create or mend the claim',
+    remedy: 'create or correct the claim',
   },
   'claim-elsewhere': {
     plugin: 'DynamicResources',

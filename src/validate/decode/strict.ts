@@ -142,7 +142,7 @@ class Decoder {
   }
 
   #limit({ nearest, message }: Limited): Decoded {
-    this.#report.of(quantityLimit).report(fieldAt(this.#root, this.#steps), `${message}: it is checked as that value`);
+    this.#report.of(quantityLimit).report(fieldAt(this.#root, this.#steps), `${message}: the nearest supported value is checked instead`);
     return nearest;
   }
 

@@ -45,7 +45,7 @@ export class GateCheck {
         .of(featureGateOff)
         .report(
           first,
-          `this needs ${gate}, ${stageInWords(gate, this.#server.minor)}: an API server without it leaves the field out without a word${more}`,
+          `this needs ${gate}, ${stageInWords(gate, this.#server.minor)}: an API server without it silently drops the field${more}`,
           'turn it on in the cluster, or leave the field out',
         );
     }

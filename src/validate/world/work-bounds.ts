@@ -78,7 +78,7 @@ export class WorkBounds {
   findings(): readonly (readonly [position: number, finding: LocatedFinding])[] {
     const { id, severity } = incompleteAnalysis;
     return [...this.#ended].map(([bound, { object, rules }]) => {
-      const message = `${BOUNDS[bound].says}; from this object on, these rules check only a part: ${[...rules].sort().join(', ')}`;
+      const message = `${BOUNDS[bound].says}; these rules check this object and later ones only in part: ${[...rules].sort().join(', ')}`;
       const suggestion = 'validate fewer objects at a time, each time with all slices and classes';
       const finding = { severity, rule: id, message, object: object.shown, path: '', suggestion };
       return [object.position, { finding, source: object.given.source, steps: object.given.steps }];

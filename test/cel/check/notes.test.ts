@@ -38,13 +38,13 @@ describe('a selector that compiles and is hardly meant', () => {
     [
       'has a quantity of another system',
       'device.capacity["d"].m.compareTo(quantity("40GB")) >= 0',
-      ['quantity("40GB") fails: it is written quantity("40G"), or quantity("40Gi") for units of 1024'],
+      ['quantity("40GB") fails: write quantity("40G"), or quantity("40Gi") for units of 1024'],
     ],
-    ['has a quantity in units of 1024', 'quantity("1.5 gib").isInteger()', ['quantity("1.5 gib") fails: it is written quantity("1.5Gi")']],
+    ['has a quantity in units of 1024', 'quantity("1.5 gib").isInteger()', ['quantity("1.5 gib") fails: write quantity("1.5Gi")']],
     [
       'has small letters',
       'quantity("8kb").isInteger()',
-      ['quantity("8kb") fails: it is written quantity("8k"), or quantity("8Ki") for units of 1024'],
+      ['quantity("8kb") fails: write quantity("8k"), or quantity("8Ki") for units of 1024'],
     ],
     [
       'has a quantity without any number',

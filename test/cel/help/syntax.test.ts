@@ -42,7 +42,7 @@ const MISTAKES: readonly Mistake[] = [
   [
     'like',
     'device.driver like "d%"',
-    'parts of a text are found with .contains("..."), patterns with .matches("...")',
+    'use .contains("...") to find a part of a text, and .matches("...") to match a pattern',
     / like "(?<inside>.)%"/,
     '.contains("...")',
   ],
@@ -108,7 +108,7 @@ const MISTAKES: readonly Mistake[] = [
   [
     'a list in round brackets',
     'device.driver in ("a", "d")',
-    'a list is in square brackets: in ["a", "d"]',
+    'write a list in square brackets: in ["a", "d"]',
     'in ("a", "d")',
     'in ["a", "d"]',
   ],

@@ -257,11 +257,11 @@ const MISTAKES: readonly Mistake[] = [
   [
     'a method that is a function',
     'device.driver.string() == "d"',
-    'string needs its value in brackets: string(...)',
+    'string is a function, not a method: write string(...)',
     /(?<inside>device.driver).string\(\)/,
     'string(...)',
   ],
-  ['a function that is a method', 'startsWith(device.driver, "d")', 'startsWith is called on its first value: VALUE.startsWith(...)'],
+  ['a function that is a method', 'startsWith(device.driver, "d")', 'startsWith is a method: write VALUE.startsWith(...)'],
   [
     'a field of device in brackets',
     'device["driver"] == "d"',
@@ -297,7 +297,7 @@ const MISTAKES: readonly Mistake[] = [
   [
     'an int compared with a double',
     '1.0 == size(device.driver)',
-    'convert one of the numbers: int(...) gives an int',
+    'convert one of the numbers: int(...) returns an int',
     /(?<inside>1\.0)/,
     'int(...)',
   ],
@@ -305,7 +305,7 @@ const MISTAKES: readonly Mistake[] = [
   [
     'numbers of two types',
     'size(device.driver) == 1.0',
-    'convert one of the numbers: double(...) gives a double',
+    'convert one of the numbers: double(...) returns a double',
     /(?<inside>size\(.*\))(?= ==)/,
     'double(...)',
   ],

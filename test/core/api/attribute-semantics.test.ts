@@ -97,16 +97,16 @@ describe('wrong ones', () => {
       { ...distinct, distinctSemantics: { mode: 'PairwiseDistinct' } },
       'distinctSemantics.mode: expected AllDistinct, EmptyIntersection, PairwiseDisjoint, found "PairwiseDistinct"',
     ],
-    [{ ...distinct, matchSemantics: { mode: 'Identical' } }, 'matchSemantics: it needs matchAttribute next to it'],
-    [{ ...match, distinctSemantics: { mode: 'AllDistinct' } }, 'distinctSemantics: it needs distinctAttribute next to it'],
-    [{ semantics: { mode: 'AllDistinct' } }, 'semantics: it needs matchAttribute or distinctAttribute next to it'],
+    [{ ...distinct, matchSemantics: { mode: 'Identical' } }, 'matchSemantics: it needs matchAttribute in the same constraint'],
+    [{ ...match, distinctSemantics: { mode: 'AllDistinct' } }, 'distinctSemantics: it needs distinctAttribute in the same constraint'],
+    [{ semantics: { mode: 'AllDistinct' } }, 'semantics: it needs matchAttribute or distinctAttribute in the same constraint'],
     [
       { ...match, ...distinct, matchSemantics: { mode: 'Identical' } },
-      'matchSemantics: there must be one attribute that it is about, not matchAttribute and distinctAttribute',
+      'matchSemantics: it applies to one attribute; set matchAttribute or distinctAttribute, not both',
     ],
     [
       { ...match, matchSemantics: { mode: 'Identical' }, semantics: { mode: 'Identical' } },
-      'semantics: matchSemantics is there already, give only one of them',
+      'semantics: matchSemantics is set too; set only one of them',
     ],
     [
       { ...match, semantics: { mode: 'AllDistinct' } },

@@ -236,7 +236,7 @@ spec:
     expect(decoded.spec.devices.requests[0]?.firstAvailable[0]?.name).toBe('a');
     expect(decoded.spec.devices.config[0]?.requests).toEqual(['a']);
     expect(context.warnings.map(({ message }) => message)).toEqual([
-      'firstAvailableOf is how KEP-4816 drew it; Kubernetes serves firstAvailable',
+      'firstAvailableOf is a name from a draft of KEP-4816; Kubernetes uses firstAvailable',
       'the claim has no request a: the name has no effect, did you mean r/a?',
     ]);
     expect(messageOf('{devices: {requests: [{name: r, firstAvailable: [{name: a}], firstAvailableOf: [{name: b}]}]}}')).toContain(

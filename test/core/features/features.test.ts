@@ -238,10 +238,10 @@ describe('foreign input', () => {
     ['AllAlfa', 'did you mean AllAlpha?'],
     ['DRAFirstAvailableOf', 'KEP-4816 drew it; Kubernetes has DRAPrioritizedList'],
     ['DRAControlPlaneController', 'it was for classic DRA, which was removed in Kubernetes 1.32'],
-    ['SidecarContainers', 'no gate of device allocation has this name'],
-    ['', 'no gate of device allocation has this name'],
-    ['toString', 'no gate of device allocation has this name'],
-    ['__proto__', 'no gate of device allocation has this name'],
+    ['SidecarContainers', 'no gate for device allocation has this name'],
+    ['', 'no gate for device allocation has this name'],
+    ['toString', 'no gate for device allocation has this name'],
+    ['__proto__', 'no gate for device allocation has this name'],
   ])('%j is no gate', (name, hint) => {
     const featureGates = JSON.parse(`{${JSON.stringify(name)}: true}`) as Record<string, boolean>;
     for (const options of [{ featureGates }, { featureGates, kubernetesVersion: '1.37' }]) {

@@ -54,8 +54,12 @@ it.each<[string, unknown, string]>([
   ['an unknown rule', { version: 1, proof: { rule: 'believe me' } }, 'a case has no proof by a rule that there is'],
   ['the name of what every object has', { version: 1, proof: { rule: 'constructor' } }, 'a case has no proof by a rule that there is'],
   ['an end that is none', { version: 1, proof: { rule: 'count', limits: [], groups: [] } }, 'what requests need is not more than there is'],
-  ['a list that is none', { version: 1, proof: { rule: 'count', limits: 7, groups: [] } }, 'limits, groups, things or cases are no list'],
-  ['cut off', { version: 1, proof: { rule: 'values', constraint: [0, 0] } }, 'limits, groups, things or cases are no list'],
+  [
+    'a list that is none',
+    { version: 1, proof: { rule: 'count', limits: 7, groups: [] } },
+    'limits, groups, things or cases are not a list',
+  ],
+  ['cut off', { version: 1, proof: { rule: 'values', constraint: [0, 0] } }, 'limits, groups, things or cases are not a list'],
 ])('%s is refused in words', (_, certificate, reason) => {
   const allocatable = input([request('r')], [device('d0', { root: 'A' })], { constraints: onOneRoot });
   expect(check(certificate as Certificate, allocatable)).toEqual({ valid: false, reason });

@@ -181,7 +181,7 @@ describe('fields whose gate is off', () => {
       expect.objectContaining({
         rule: 'feature-gate-off',
         path: 'spec.devices.requests[0].exactly.adminAccess',
-        message: 'this needs DRAAdminAccess, beta in 1.35, off here: an API server without it leaves the field out without a word',
+        message: 'this needs DRAAdminAccess, beta in 1.35, off here: an API server without it silently drops the field',
       }),
     ]);
   });

@@ -103,7 +103,7 @@ export const COMPLETENESS: readonly Row[] = [
     kind: 'podgroups.scheduling.k8s.io',
     title: 'PodGroups',
     commands: PLACING,
-    consequence: 'these pods would be pending for lack of their group',
+    consequence: 'these pods would be pending because their group is missing',
     shownBy: ({ objects, features }) =>
       objects.podGroups.length > 0 || !features.genericWorkload ? [] : objects.pods.filter(isStoredPending).flatMap(inGroupWords),
   },

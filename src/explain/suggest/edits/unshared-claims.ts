@@ -76,7 +76,7 @@ function groupEdits({ entry, place, claim }: NamedEntry, group: PodGroup, placed
   if (isTaken || left.length + others.length >= MOST_CONSUMERS) return [];
   const reservedFor = [...left, new ClaimSharers(group).consumer];
   const to = { ...claim, status: { ...claim.status, reservedFor } };
-  const text = `add claim ${entry.name} to PodGroup ${group.metadata.name}, with resourceClaimName ${name}: its pods are one consumer of the claim`;
+  const text = `add claim ${entry.name} to PodGroup ${group.metadata.name}, with resourceClaimName ${name}: its pods count as one consumer of the claim`;
   const change = { ...groupChange(group, entry), swap: { from: name, to, joiningPods: [] } };
   return [{ edit: { kind: 'group', by: 'author', text, loss: place, changes: [change] }, node: undefined }];
 }

@@ -9,7 +9,7 @@ const MOST_BYTES = 256 * 1024;
 export const annotationsSize: Rule = {
   id: 'annotations-size',
   severity: 'error',
-  says: 'Annotations are larger than 256 KiB together',
+  says: 'Annotations exceed 256 KiB in total',
   link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/annotations/',
   at: ['ObjectMeta'],
   examples: () => ({

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.js';
 export const quotaAmount: Rule = {
   id: 'quota-amount',
   severity: 'error',
-  says: 'Amount of a quota is negative, or not an integer where Kubernetes counts objects',
+  says: 'Amount of a quota is negative, or a count of objects is not an integer',
   link: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
   at: ['core.ResourceQuotaSpec'],
   examples: () => ({

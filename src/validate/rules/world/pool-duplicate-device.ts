@@ -10,7 +10,7 @@ import { SLICE_PAGE } from '../links.js';
 export const poolDuplicateDevice: PoolRule = {
   id: 'pool-duplicate-device',
   severity: 'warning',
-  says: 'Slices of a pool have a device of the same name on one node',
+  says: 'Slices of a pool have two devices of the same name on one node',
   link: SLICE_PAGE,
   examples: () => ({
     bad: [

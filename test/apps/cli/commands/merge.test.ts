@@ -190,7 +190,7 @@ describe('merge', () => {
     ],
     ['another input', () => textWithNewChecksum(textOf(3).replace(/sha256:./, 'sha256:x')), 'shard 3/5: it is of another sweep'],
     ['other shards', () => textOf(3).replace('"of":5', '"of":6'), 'results[1]: expected cell 9, found 8'],
-    ['a digit that changed', () => textOf(3).replace(/"placed":\d+/, '"placed":7'), 'the file is damaged, or was changed'],
+    ['a digit that changed', () => textOf(3).replace(/"placed":\d+/, '"placed":7'), 'the file is damaged or was edited'],
     ['half a file', () => textOf(3).slice(0, 200), '3-again.json:1:'],
     ['a file that is no shard', () => '{"kind": "Report"}', 'kind: expected SweepShard'],
     ['a list', () => '[]', 'expected a SweepShard, found a list'],
