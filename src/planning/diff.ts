@@ -278,7 +278,7 @@ function sparedIn(before: ReadonlyMap<string, EvictedPod>, after: ReadonlyMap<st
 
 const NOT_COMPARED = [
   'the nodes of running pods: a scheduler does not reconsider them',
-  'what drivers and kubelets do with devices that changed',
+  'the response of drivers and kubelets to changed devices',
 ];
 
 function notComparedIn(before: DiffSide, after: DiffSide): readonly string[] {

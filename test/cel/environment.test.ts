@@ -138,7 +138,7 @@ describe('include, as KEP-5491 called includes', () => {
   it('is no function without the gate, and the hint names both ways out', () => {
     expect(() => compileSelector(expression, resolveEnvironment())).toThrow(/undeclared reference to 'include'/);
     expect(() => compileSelector(expression, resolveEnvironment())).toThrow(
-      'did you mean includes()? include() is another name of it with the feature gate XAttributeSemantics',
+      'did you mean includes()? include() is an alias of it with the feature gate XAttributeSemantics',
     );
   });
 });

@@ -180,7 +180,7 @@ describe('mergeShards', () => {
     [
       'no checksum',
       ({ checksum: _checksum, ...rest }) => rest,
-      'shards[0].checksum: there is none, as in files that an earlier version has written',
+      'shards[0].checksum: the checksum is missing: an earlier version wrote the file',
     ],
   ])('refuses %s', (_, change, message) => {
     expect(codeOf(() => mergeShards([change(five[0] as ShardJson)] as ShardJson[]))).toContain(message);

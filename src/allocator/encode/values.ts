@@ -217,7 +217,7 @@ function* derivedValues(
     if (list !== undefined) values.set(index, list);
     count += list?.length ?? 0;
     if (count > DERIVED_VALUES_LIMIT) {
-      const text = `the expression ${JSON.stringify(expression.slice(0, 60))} of a derived attribute gives more than ${DERIVED_VALUES_LIMIT} values`;
+      const text = `the expression ${JSON.stringify(expression.slice(0, 60))} of a derived attribute results in more than ${DERIVED_VALUES_LIMIT} values`;
       throw new AllocationError('input-too-large', `${text}, more than one search can hold`);
     }
     if (checkpoint.due()) yield;

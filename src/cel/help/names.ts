@@ -72,8 +72,7 @@ function unknownFunction(full: string, environment: Environment): string | undef
   const name = full.replace(/^\./, '');
   if (environment.deviceFields.has(name)) return `${name} is no function; a value is read with its keys: ${ATTRIBUTE}`;
   const meant = functionMeant(name, environment);
-  const drawn =
-    name === 'include' && meant === 'includes' ? ' include() is another name of it with the feature gate XAttributeSemantics' : '';
+  const drawn = name === 'include' && meant === 'includes' ? ' include() is an alias of it with the feature gate XAttributeSemantics' : '';
   return NO_FUNCTIONS.get(name) ?? (meant === undefined ? undefined : `did you mean ${meant}()?${drawn}`);
 }
 

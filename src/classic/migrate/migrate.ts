@@ -82,6 +82,6 @@ function migratedResource(source: ApiObject, world: MigrationWorld, note: Note):
 
 /** Current schedulers find devices without asking drivers. */
 function negotiationText({ spec: { selectedNode = '', potentialNodes = [] } }: PodSchedulingContext): string {
-  const state = selectedNode === '' ? count(potentialNodes.length, 'node') : `${selectedNode}, which was selected,`;
-  return `scheduler and driver do not negotiate any more: ${state} and the answers of drivers are forgotten`;
+  const state = selectedNode === '' ? count(potentialNodes.length, 'node') : `the selected node ${selectedNode}`;
+  return `the scheduler and drivers no longer negotiate: ${state} and the answers of drivers are dropped`;
 }

@@ -72,7 +72,7 @@ export function deviceClaim(spec: ResourceClaimSpec, namespace: string, path: st
   const driver = ownClass?.driverName ?? '';
   if (parametersRef === undefined) {
     if (driver !== FAKE_DRIVER && ownClass?.structuredParameters !== true)
-      note('count', path, 'the driver decides what a claim without parameters is allocated: it requests one device now');
+      note('count', path, 'a claim without parameters now requests one device; before, the driver chose its devices');
     return { requests: [requestOf(className, driver === FAKE_DRIVER ? FAKE_REQUEST : REQUEST)] };
   }
   const reference: Reference = {

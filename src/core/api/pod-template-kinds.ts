@@ -87,7 +87,7 @@ const RAY: readonly JsonObject[] = [
     group: 'ray.io',
     kind: 'RayJob',
     stopped: [SUSPENDED, { path: 'status.jobDeploymentStatus', is: ['Complete', 'Failed', 'Suspended'] }],
-    remarks: [{ when: 'spec.clusterSelector', text: 'runs on a RayCluster that is there already' }],
+    remarks: [{ when: 'spec.clusterSelector', text: 'runs on an existing RayCluster' }],
     pods: rayJobPods('spec'),
   },
   { group: 'ray.io', kind: 'RayCronJob', stopped: [SUSPENDED], pods: rayJobPods('spec.jobTemplate') },

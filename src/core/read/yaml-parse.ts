@@ -44,7 +44,7 @@ function isIndentation({ reason }: YAMLException): boolean {
 const CLEARER: ReadonlyMap<string, string> = new Map([
   [
     'bad indentation of a mapping entry',
-    'expected the next key: this line is indented differently from the keys before it, or follows a value that is already complete',
+    'expected the next key: this line is indented differently from the keys before it, or follows a complete value',
   ],
   [
     'bad indentation of a sequence entry',

@@ -179,7 +179,9 @@ function seesEnough(node: NodeInfo, { milliCpu, memory, ephemeralStorage }: PodR
 
 function tooManyPods({ node, pods, allowedPods }: NodeInfo): Rejection {
   const isForgotten = node.status.allocatable?.has('pods') === false;
-  const detail = isForgotten ? 'status.allocatable has no pods, so none may be there' : `${pods} of ${allowedPods} pods are there`;
+  const detail = isForgotten
+    ? 'status.allocatable does not list pods, so the node admits no pod'
+    : `${pods} of ${allowedPods} pods are there`;
   return { code: 'too-many-pods', message: 'Too many pods', detail };
 }
 

@@ -60,8 +60,8 @@ export const REJECTION_CODES = {
   },
   binding: {
     plugin: 'DynamicResources',
-    meaning: 'The node passes all filters, and the scheduler, which would try the pod there, fails to bind it.',
-    remedy: 'the message says what is in the way',
+    meaning: 'The node passes all filters, but the scheduler cannot bind the pod to it.',
+    remedy: 'see the message for the cause',
   },
 } as const satisfies Readonly<Record<string, { readonly plugin: string; readonly meaning: string; readonly remedy: string }>>;
 

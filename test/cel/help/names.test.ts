@@ -28,7 +28,7 @@ const MISTAKES: readonly Mistake[] = [
   [
     'include, which is how a proposal called it',
     'device.attributes["d"].links.include("a")',
-    'did you mean includes()? include() is another name of it with the feature gate XAttributeSemantics',
+    'did you mean includes()? include() is an alias of it with the feature gate XAttributeSemantics',
     'include',
     'includes',
   ],

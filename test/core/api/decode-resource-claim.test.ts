@@ -240,7 +240,7 @@ spec:
       'the claim has no request a: the name has no effect, did you mean r/a?',
     ]);
     expect(messageOf('{devices: {requests: [{name: r, firstAvailable: [{name: a}], firstAvailableOf: [{name: b}]}]}}')).toContain(
-      'give only one',
+      'set only firstAvailable',
     );
   });
 

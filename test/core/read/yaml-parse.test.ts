@@ -91,7 +91,7 @@ describe('errors', () => {
       'a:\n  b: 1\n c: 2',
       3,
       2,
-      'expected the next key: this line is indented differently from the keys before it, or follows a value that is already complete',
+      'expected the next key: this line is indented differently from the keys before it, or follows a complete value',
     ],
     ['a: "\\ud800"', 1, 4, 'the text has an escape that is half of a character'],
     ['a: "\\\\U00110000 \\U00110000"', 1, 17, "the escape '\\U00110000' is not a character"],

@@ -32,7 +32,7 @@ test('what is lacking is told for each resource, with what is wanted, taken and 
 
 test('a node that forgets to say how many pods it takes takes none, and says so', () => {
   const told1 = (allocatable: object) => told(nodeResourcesFit, pod({ containers: [{}] }), info(node({ status: { allocatable } })));
-  expect(told1({ cpu: 4 })).toEqual([['too-many-pods', 'status.allocatable has no pods, so none may be there']]);
+  expect(told1({ cpu: 4 })).toEqual([['too-many-pods', 'status.allocatable does not list pods, so the node admits no pod']]);
   expect(told1({ cpu: 4, pods: 0 })).toEqual([['too-many-pods', '0 of 0 pods are there']]);
 });
 

@@ -10,7 +10,7 @@ const CONSTRAINTS = [{ matchAttribute: 'example.com/a' }, { matchAttribute: 'exa
 export const derivedAttributesCost: Rule = {
   id: 'derived-attributes-cost',
   severity: 'error',
-  says: 'Derived attributes of a claim can cost more than 1,000,000 together',
+  says: 'Derived attributes of a claim can cost more than 1,000,000 in total',
   link: DERIVED_ATTRIBUTES_KEP,
   at: ['DeviceClaim'],
   examples: () => ({
