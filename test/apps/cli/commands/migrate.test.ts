@@ -28,7 +28,7 @@ it('prints objects of v1, each behind the notes about what it was made of', asyn
   const { code, out, err } = await runProgram(['migrate', '-f', '-'], WORLD);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toBe(`# PodSchedulingContext default/pod0, which has no counterpart:
-#   spec: scheduler and driver do not negotiate any more: 2 nodes and the answers of drivers are forgotten (negotiation)
+#   spec: the scheduler and drivers no longer negotiate: 2 nodes and the answers of drivers are dropped (negotiation)
 # ResourceClass fake.3-shake.com:
 #   driverName: the controller of fake.resource.3-shake.com has no part any more: its plugin publishes ResourceSlices, and the scheduler chooses (controller)
 #   driverName: the input does not say which devices fake.resource.3-shake.com has: it has none until its plugin publishes slices (device)
@@ -55,7 +55,7 @@ spec:
       exactly:
         deviceClassName: fake.3-shake.com
 # PodSchedulingContext default/pod1, which has no counterpart:
-#   spec: scheduler and driver do not negotiate any more: a, which was selected, and the answers of drivers are forgotten (negotiation)
+#   spec: the scheduler and drivers no longer negotiate: the selected node a and the answers of drivers are dropped (negotiation)
 `);
 });
 
