@@ -57,7 +57,7 @@ export const TESTED_TOGETHER = [
   {
     folder: 'src/apps/cli/print/',
     files:
-      'claims classic-diagram classic-events cluster-picture diffs explanation-conflict explanation-html explanation-tiles explanations findings-text fits inventory-totals inventory nodes-needed nodes page refusals rule simulation simulation-changes sweep timeline',
+      'claims classic-diagram classic-events cluster-picture diffs explanation-conflict explanation-html explanation-tiles explanations findings-text fits inventory-totals inventory nodes-needed nodes page refusals rule simulation sweep timeline',
     tests: ['test/apps/cli/commands/', 'test/apps/cli/print/findings.test.ts', 'test/apps/cli/print/simulation-html.test.ts'],
     why: 'Each is the output of a command, in its formats: the tests of the commands compare whole outputs.',
   },
