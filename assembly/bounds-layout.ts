@@ -165,9 +165,9 @@ export const NOGOOD_KEY = 16;
 /** A set: devices on which the search would end with an error. 0 if no device has an error. */
 export const BOUND_SLOT_ERRORS = 0;
 /** 1 if a constraint covers a request for all devices, so that a rejection is an error. */
-export const BOUND_SLOT_MAY_REFUSE = BOUND_SLOT_ERRORS + 4;
+export const BOUND_SLOT_MAY_REJECT = BOUND_SLOT_ERRORS + 4;
 /** A set: all devices of a request for all devices, else the candidates. */
-export const BOUND_SLOT_DEVICES = BOUND_SLOT_MAY_REFUSE + 4;
+export const BOUND_SLOT_DEVICES = BOUND_SLOT_MAY_REJECT + 4;
 /** A list of rules: the constraints that apply. */
 export const BOUND_SLOT_RULES = BOUND_SLOT_DEVICES + 4;
 /** The kind of slots with this domain, or 0. */

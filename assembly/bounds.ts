@@ -245,8 +245,8 @@ function violatedBy(constraint: u32, from: u32, to: u32, firstRequest: u32, endR
     return (switches & B.BOUND_DISTINCT) != 0 && !canBeAllDifferent(constraint, firstRequest, endRequest) ? B.BOUND_DISTINCT : 0;
   }
   // Reasons do not cover this bound, so before the first selection only probing checks it.
-  const isAsked = isCloser && (switches & B.BOUND_EMPTY_INTERSECTION) != 0;
-  return isAsked && !canHaveEmptyIntersection(constraint, firstRequest, endRequest) ? B.BOUND_EMPTY_INTERSECTION : 0;
+  const isEnabled = isCloser && (switches & B.BOUND_EMPTY_INTERSECTION) != 0;
+  return isEnabled && !canHaveEmptyIntersection(constraint, firstRequest, endRequest) ? B.BOUND_EMPTY_INTERSECTION : 0;
 }
 
 function violatedConstraint(claim: usize, switches: u32): u32 {

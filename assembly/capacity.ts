@@ -16,10 +16,10 @@ const capacities: usize = memory.data(B.BOUNDED_MOST_DEVICES);
 /** Finds the capacities of the devices in the lookahead. Requires: `forwardCheck`. */
 export function findCapacities(): void {
   if (header(L.HEADER_SHAREABLE_LOCATION) == 0) return;
-  const isKnown = header(L.HEADER_LIMBS) == 1 && (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_BUDGETS) != 0;
+  const isComputable = header(L.HEADER_LIMBS) == 1 && (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_BUDGETS) != 0;
   const count = header(L.HEADER_DEVICE_COUNT);
   for (let device: u32 = 0; device < count; device++) {
-    if (isShareable(device)) store<u8>(deviceEntry(capacities, device), <u8>(isKnown ? leastCapacity(device) : UNLIMITED));
+    if (isShareable(device)) store<u8>(deviceEntry(capacities, device), <u8>(isComputable ? leastCapacity(device) : UNLIMITED));
   }
 }
 
@@ -29,15 +29,15 @@ export function capacityOf(device: u32): u32 {
 }
 
 /** Returns the number of selections that the devices of a set can serve together. */
-export function picksFrom(set: usize): u32 {
+export function selectionsFrom(set: usize): u32 {
   if (!hasShareable(set)) return countBits(set, words);
-  let picks: u32 = 0;
+  let selections: u32 = 0;
   for (let device = firstBit(set, words, 0); device >= 0; device = firstBit(set, words, <u32>device + 1)) {
     const capacity = capacityOf(device);
     if (capacity == UNLIMITED) return u32.MAX_VALUE;
-    picks += capacity;
+    selections += capacity;
   }
-  return picks;
+  return selections;
 }
 
 /** Returns the number of selections that the scarcest capacity allows, if each selection consumes the least amount of any request. */

@@ -3,7 +3,7 @@
 
 import { clearSet, countCommon, hasBit } from './bitset';
 import * as B from './bounds-layout';
-import { picksFrom } from './capacity';
+import { selectionsFrom } from './capacity';
 import * as L from './layout';
 import {
   bounds,
@@ -86,8 +86,8 @@ export function hasCommonValue(constraint: u32, from: u32, to: u32): bool {
 /** Returns whether the devices with a value suffice for each of the requests found, and for all of them together. */
 export function canShare(value: u32): bool {
   if (running != 0 && !hasBit(running, value)) return false;
-  const together = bounds(B.BOUNDS_WORK) + ((<usize>words) << 3);
-  clearSet(together, words);
+  const union = bounds(B.BOUNDS_WORK) + ((<usize>words) << 3);
+  clearSet(union, words);
   let units: u32 = 0;
   let least: u32 = u32.MAX_VALUE;
   for (let sharer = bounds(B.BOUNDS_SHARERS); sharer < endOfSharers; sharer += B.SHARER_SIZE) {
@@ -98,7 +98,7 @@ export function canShare(value: u32): bool {
     if (need > 0 && countCommon(devices, having, words) >= need) {
       least = min(least, need);
       for (let at: usize = 0; at < (<usize>words) << 3; at += 8) {
-        store<u64>(together + at, load<u64>(together + at) | (load<u64>(devices + at) & load<u64>(having + at)));
+        store<u64>(union + at, load<u64>(union + at) | (load<u64>(devices + at) & load<u64>(having + at)));
       }
     }
     if (load<u32>(sharer + B.SHARER_IS_LAST) == 0) continue;
@@ -106,5 +106,5 @@ export function canShare(value: u32): bool {
     units += least;
     least = u32.MAX_VALUE;
   }
-  return !isExclusive || picksFrom(together) >= units;
+  return !isExclusive || selectionsFrom(union) >= units;
 }

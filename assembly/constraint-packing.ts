@@ -3,7 +3,7 @@
 
 import { addSet, clearSet, copySet, keepSet } from './bitset';
 import * as B from './bounds-layout';
-import { picksFrom } from './capacity';
+import { selectionsFrom } from './capacity';
 import { fixedCount, fixedSlot, fixedTable, fixedValue } from './fixed-values';
 import * as L from './layout';
 import { bounds, devicesFor, devicesWith, firstSlotOf, needOf, spend, valueCountOf, valuesFor, words } from './lookahead';
@@ -52,17 +52,17 @@ function tableOf(constraint: u32): usize {
   if (!isUnstarted(constraint, from, to)) return 0;
   let table: usize = 0;
   for (let request = nextOf(constraint, from, to); request < to; request = nextOf(constraint, request + 1, to)) {
-    const own = valuesFor(firstSlotOf(request), constraint);
-    if (table != 0 && own != table) return 0;
-    table = own;
+    const tableOfRequest = valuesFor(firstSlotOf(request), constraint);
+    if (table != 0 && tableOfRequest != table) return 0;
+    table = tableOfRequest;
   }
   return table;
 }
 
 /** Returns whether an earlier request has the same table of stages. */
 function isSeen(request: u32): bool {
-  const own = stagesOf(firstSlotOf(request));
-  for (let other = from; other < request; other++) if (markOf(other) != 0 && stagesOf(firstSlotOf(other)) == own) return true;
+  const stages = stagesOf(firstSlotOf(request));
+  for (let other = from; other < request; other++) if (markOf(other) != 0 && stagesOf(firstSlotOf(other)) == stages) return true;
   return false;
 }
 
@@ -127,17 +127,17 @@ function canHold(): bool {
 
 /** Returns the counted devices with a value, minus the devices that requests fixed to the value still need. */
 function supplyOf(value: u32): u32 {
-  const together = bounds(B.BOUNDS_WORK) + ((<usize>words) << 3);
-  copySet(together, bounds(B.BOUNDS_WORK), words);
+  const suppliers = bounds(B.BOUNDS_WORK) + ((<usize>words) << 3);
+  copySet(suppliers, bounds(B.BOUNDS_WORK), words);
   let claimed: u32 = 0;
   for (let tie: u32 = 0; tie < fixedCount(); tie++) {
     if (fixedValue(tie) != value || fixedTable(tie) != values) continue;
     const slot = fixedSlot(tie);
     if (markOf(load<u32>(slotAt(slot) + L.SLOT_REQUEST)) != 0 || (stages != 0 && stagesOf(slot) != stages)) continue;
-    addSet(together, devicesFor(slot), words);
+    addSet(suppliers, devicesFor(slot), words);
     claimed += needOf(slot);
   }
-  keepSet(together, devicesWith(values, value), words);
-  const there = picksFrom(together);
+  keepSet(suppliers, devicesWith(values, value), words);
+  const there = selectionsFrom(suppliers);
   return there > claimed ? there - claimed : 0;
 }

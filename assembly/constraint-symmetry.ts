@@ -117,16 +117,16 @@ function nextSymmetric(constraint: u32): u32 {
 function areSymmetric(constraint: u32, other: u32): bool {
   if (minSizeOf(constraintAt(constraint)) != minSizeOf(constraintAt(other))) return false;
   let all: u32 = 0;
-  let own: u32 = 0;
+  let needed: u32 = 0;
   for (let request = nextOf(other, first, end); request < end; request = nextOf(other, request + 1, end))
     all += needOf(firstSlotOf(request));
   for (let request = nextOf(constraint, first, end); request < end; request = nextOf(constraint, request + 1, end)) {
-    own += needOf(firstSlotOf(request));
+    needed += needOf(firstSlotOf(request));
     const units = unitsLike(constraint, request, constraint);
     // With unknown tables or no budget left, a constraint is symmetric to no constraint, not even to itself.
     if (units == 0 || units != unitsLike(constraint, request, other)) return false;
   }
-  return own == all;
+  return needed == all;
 }
 
 /** Returns the units that a constraint needs of the kind of a request under `model`. */

@@ -29,15 +29,15 @@ export function addLacking(values: u64): bool {
   return true;
 }
 
-/** Returns whether `picks` of the devices together lack all these values. Also returns true if the budget is used up. */
-export function canCover(values: u64, picks: u64): bool {
-  return covers(room, top, values, picks);
+/** Returns whether `selections` of the devices together lack all these values. Also returns true if the budget is used up. */
+export function canCover(values: u64, selections: u64): bool {
+  return covers(room, top, values, selections);
 }
 
 /** Decides it for the devices from `from` to `to`, the last ones in the room. Leaves: those sets may be cleared. */
-function covers(from: usize, to: usize, values: u64, picks: u64): bool {
+function covers(from: usize, to: usize, values: u64, selections: u64): bool {
   if (values == 0) return true;
-  if (picks == 0) return false;
+  if (selections == 0) return false;
   if (!pay(<u32>(to - from) >> 3)) return true;
   let end = to;
   memory.fill(planes, 0, PLANE_COUNT << 3);
@@ -49,13 +49,13 @@ function covers(from: usize, to: usize, values: u64, picks: u64): bool {
     end += 8;
     count(lacking);
   }
-  if (picks == 1 || costOf(values, to, end) > picks * PRICE) return false;
+  if (selections == 1 || costOf(values, to, end) > selections * PRICE) return false;
   const scarce = scarcest(values);
   if (scarce == 0) return false;
   for (let at = to; at < end; at += 8) {
     const lacking = load<u64>(at);
     if (isOut(at, to, end, scarce)) continue;
-    if (covers(to, end, values & ~lacking, picks - 1)) return true;
+    if (covers(to, end, values & ~lacking, selections - 1)) return true;
     // No covering contains this device.
     store<u64>(at, 0);
   }
@@ -101,12 +101,12 @@ function costOf(values: u64, from: usize, to: usize): u64 {
 
 /** Returns whether a device does not lack a value, or is dominated by another device that lacks it. Of equal devices, the first is tried. */
 function isOut(one: usize, from: usize, to: usize, scarce: u64): bool {
-  const own = load<u64>(one);
-  if ((own & scarce) == 0) return true;
+  const lacked = load<u64>(one);
+  if ((lacked & scarce) == 0) return true;
   if (!pay(<u32>(to - from) >> 5)) return false;
   for (let at = from; at < to; at += 8) {
     const other = load<u64>(at);
-    if (at != one && (other & scarce) != 0 && (own & ~other) == 0 && (own != other || at < one)) return true;
+    if (at != one && (other & scarce) != 0 && (lacked & ~other) == 0 && (lacked != other || at < one)) return true;
   }
   return false;
 }

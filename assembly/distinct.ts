@@ -47,9 +47,9 @@ function commonRow(constraint: u32, from: u32, to: u32): u32 {
   let row: u32 = 0;
   for (let request = from; request < to; request++) {
     if (load<u32>(bounds(B.BOUNDS_NEEDS) + ((<usize>request) << 2)) == 0) continue;
-    const own = load<u32>(rows + ((<usize>(firstSlotOf(request) - load<u32>(at + L.CONSTRAINT_FIRST_SLOT))) << 2));
-    if (row != 0 && own != row) return 0;
-    row = own;
+    const rowOfRequest = load<u32>(rows + ((<usize>(firstSlotOf(request) - load<u32>(at + L.CONSTRAINT_FIRST_SLOT))) << 2));
+    if (row != 0 && rowOfRequest != row) return 0;
+    row = rowOfRequest;
   }
   return row;
 }

@@ -21,7 +21,7 @@ import {
   spend,
   words,
 } from './lookahead';
-import { busy, isIntersectionEmpty, PICK_TAKEN, pick, picksOf } from './propagate';
+import { busy, isIntersectionEmpty, SELECTION_MADE, selectDevice, selectionsOf } from './propagate';
 import { claimAt, constraintAt, header, kindOfConstraint, requestAt } from './state';
 import { trailMark, undoTo } from './trail';
 
@@ -71,7 +71,7 @@ function serve(request: u32, from: u32, to: u32): bool {
   for (let slot = from; slot < to; slot++) {
     if (isEmptySlot(slot)) return true;
     const need = needOf(slot);
-    if (need == 0 || need > header(L.HEADER_CLAIM_LIMIT) - picksOf(claim) || countBits(devicesFor(slot), words) < need) continue;
+    if (need == 0 || need > header(L.HEADER_CLAIM_LIMIT) - selectionsOf(claim) || countBits(devicesFor(slot), words) < need) continue;
     const mark = trailMark();
     // With admin access, devices in use come first, since other requests cannot have them.
     const left = isAdmin(slot) ? takeFirst(slot, takeFirst(slot, need, true), false) : takeFirst(slot, need, false);
@@ -87,7 +87,7 @@ function takeFirst(slot: u32, need: u32, isInUse: bool): u32 {
   let missing = need;
   for (let device = nextBit(devices, blockedFor(slot), words, 0); device >= 0 && missing > 0; ) {
     if (!spend(1)) return missing;
-    if ((!isInUse || hasBit(busy(), device)) && pick(slot, device, false) == PICK_TAKEN) missing--;
+    if ((!isInUse || hasBit(busy(), device)) && selectDevice(slot, device, false) == SELECTION_MADE) missing--;
     device = nextBit(devices, blockedFor(slot), words, <u32>device + 1);
   }
   return missing;

@@ -120,7 +120,7 @@ function mostMissing(constraint: u32, running: usize, valueWords: u32, from: u32
 /** Returns whether the selections to come can lack all given values of one word. Also returns true if the budget is used up. */
 function canLack(constraint: u32, word: u32, values: u64, from: u32, to: u32): bool {
   beginCovering();
-  let picks: u64 = 0;
+  let selections: u64 = 0;
   let before: u32 = NO_SLOT;
   const last = endOfMembers(constraint);
   for (let member = membersOf(constraint); member < last; member += 4) {
@@ -130,20 +130,20 @@ function canLack(constraint: u32, word: u32, values: u64, from: u32, to: u32): b
     for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
       if (!applies(constraint, slot)) continue;
       most = max(most, needOf(slot));
-      if (before == NO_SLOT || !areAlike(constraint, before, slot)) {
+      if (before == NO_SLOT || !areEquivalent(constraint, before, slot)) {
         if (!addDevices(constraint, slot, word, values)) return true;
       }
       before = slot;
     }
-    picks += <u64>most;
+    selections += <u64>most;
   }
-  return canCover(values, picks);
+  return canCover(values, selections);
 }
 
 const NO_SLOT: u32 = u32.MAX_VALUE;
 
 /** Returns whether two slots have the same devices with the same values. */
-function areAlike(constraint: u32, one: u32, other: u32): bool {
+function areEquivalent(constraint: u32, one: u32, other: u32): bool {
   return rowOf(constraint, one) == rowOf(constraint, other) && equalSets(devicesFor(one), devicesFor(other), words);
 }
 

@@ -18,12 +18,12 @@ import {
   isCloser,
   membersOf,
   needOf,
+  requestsAll,
   rulesOf,
   startOf,
-  wantsAll,
   words,
 } from './lookahead';
-import { PICK_EXCLUDED, PICK_TAKEN, pick, picksOf } from './propagate';
+import { SELECTION_EXCLUDED, SELECTION_MADE, selectDevice, selectionsOf } from './propagate';
 import { header, problem, scratch, slotAt } from './state';
 import { trailMark, undoTo } from './trail';
 
@@ -31,10 +31,10 @@ import { trailMark, undoTo } from './trail';
 export function mayErr(request: u32, room: u32): bool {
   for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
     if (isCloser && needOf(slot) > room) continue;
-    const known = boundSlotAt(slot);
-    const errors = load<u32>(known + B.BOUND_SLOT_ERRORS);
-    if (wantsAll(slot)) {
-      if (mayErrInOrder(slot, load<u32>(known + B.BOUND_SLOT_MAY_REFUSE) != 0, errors)) return true;
+    const boundSlot = boundSlotAt(slot);
+    const errors = load<u32>(boundSlot + B.BOUND_SLOT_ERRORS);
+    if (requestsAll(slot)) {
+      if (mayErrInOrder(slot, load<u32>(boundSlot + B.BOUND_SLOT_MAY_REJECT) != 0, errors)) return true;
       continue;
     }
     if (errors == 0) continue;
@@ -50,12 +50,13 @@ export function mayErr(request: u32, room: u32): bool {
  * Returns whether a request for all devices could end with an error. It selects devices in order and fails at the first that is in use or fails a check. The
  * result of its constraints is exact if no earlier request of the lookahead is under them.
  */
-function mayErrInOrder(slot: u32, mayRefuse: bool, errors: u32): bool {
-  if (!mayRefuse && errors == 0) return false;
+function mayErrInOrder(slot: u32, mayReject: bool, errors: u32): bool {
+  if (!mayReject && errors == 0) return false;
   const at = slotAt(slot);
   const list = problem + <usize>load<u32>(at + L.SLOT_ALL_LOCATION);
   const candidates = problem + <usize>load<u32>(at + L.SLOT_CANDIDATES_LOCATION);
-  const isKnown = isCloser && hasBudgets() && needOf(slot) <= header(L.HEADER_CLAIM_LIMIT) - picksOf(claimOf(slot)) && areDecided(slot);
+  const isExact =
+    isCloser && hasBudgets() && needOf(slot) <= header(L.HEADER_CLAIM_LIMIT) - selectionsOf(claimOf(slot)) && areDecided(slot);
   const start = startOf(slot);
   const count = load<u32>(at + L.SLOT_COUNT);
   const mark = trailMark();
@@ -63,12 +64,12 @@ function mayErrInOrder(slot: u32, mayRefuse: bool, errors: u32): bool {
   for (let index = start; index < count; index++) {
     const device = load<u32>(list + ((<usize>index) << 2));
     if (hasBit(blockedFor(slot), device) || (isCloser && !hasBit(candidates, device))) break;
-    mayErr = (errors != 0 && hasBit(scratch + <usize>errors, device)) || (mayRefuse && !isKnown);
+    mayErr = (errors != 0 && hasBit(scratch + <usize>errors, device)) || (mayReject && !isExact);
     if (mayErr) break;
-    if (!isKnown) continue;
-    const result = pick(slot, device, index + 1 == count);
-    mayErr = result == PICK_EXCLUDED;
-    if (result != PICK_TAKEN) break;
+    if (!isExact) continue;
+    const result = selectDevice(slot, device, index + 1 == count);
+    mayErr = result == SELECTION_EXCLUDED;
+    if (result != SELECTION_MADE) break;
   }
   undoTo(mark);
   return mayErr;

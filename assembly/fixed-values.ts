@@ -35,10 +35,10 @@ function tie(slot: u32, constraint: u32, values: usize): void {
   if (load<u64>(state + L.STATE_DEVICE_COUNT) == 0 || countBits(state + L.STATE_VALUES, words) != 1) return;
   // Two constraints on one attribute count once.
   for (let other: u32 = 0; other < count; other++) if (fixedSlot(other) == slot && fixedTable(other) == values) return;
-  const own = fixedAt(count);
-  store<u32>(own + FIXED_SLOT, slot);
-  store<u32>(own + FIXED_VALUE, firstBit(state + L.STATE_VALUES, words, 0));
-  store<u32>(own + FIXED_TABLE, <u32>values);
+  const entry = fixedAt(count);
+  store<u32>(entry + FIXED_SLOT, slot);
+  store<u32>(entry + FIXED_VALUE, firstBit(state + L.STATE_VALUES, words, 0));
+  store<u32>(entry + FIXED_TABLE, <u32>values);
   count++;
 }
 

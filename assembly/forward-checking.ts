@@ -34,15 +34,15 @@ import {
   limitsOf,
   needOf,
   possibleAlternatives,
+  requestsAll,
   rulesOf,
+  selectedBy,
   spend,
   startOf,
-  takenBy,
   valuesOfRule,
-  wantsAll,
   words,
 } from './lookahead';
-import { PICK_TAKEN, pick, picksOf } from './propagate';
+import { SELECTION_MADE, selectDevice, selectionsOf } from './propagate';
 import { claimAt, constraintAt, countWork, depth, header, isMatch, kindOfConstraint, problem, requestAt, scratch, slotAt } from './state';
 import { trailMark, undoTo } from './trail';
 
@@ -52,7 +52,7 @@ import { trailMark, undoTo } from './trail';
  */
 const FILTER_VALUES: u32 = 64;
 
-let isDrawingKnown: bool = false;
+let hasDrawing: bool = false;
 
 /**
  * Looks ahead from a position. Returns false if the remaining devices can serve no slot of some request: the branch has no solution. Else sets `first` and
@@ -60,17 +60,17 @@ let isDrawingKnown: bool = false;
  */
 export function forwardCheck(claimIndex: u32, slotIndex: u32, index: u32, cursor: u32, closely: bool): bool {
   beginLookahead(slotIndex, index, cursor, closely);
-  isDrawingKnown = false;
+  hasDrawing = false;
   findReached(depth, slotIndex, cursor);
   const claim = claimAt(claimIndex);
   const endOfClaim = load<u32>(claim + L.CLAIM_FIRST_REQUEST) + load<u32>(claim + L.CLAIM_REQUEST_COUNT);
   const limit = header(L.HEADER_CLAIM_LIMIT);
   const endsAtLimit = (limitsOf(claimIndex) & B.CLAIM_ENDS) != 0;
   let ofClaim = claimIndex;
-  let room = limit - picksOf(ofClaim);
+  let room = limit - selectionsOf(ofClaim);
   for (let request = first; request < header(L.HEADER_REQUEST_COUNT); request++) {
     const claimOfRequest = load<u32>(requestAt(request) + L.REQUEST_CLAIM);
-    if (claimOfRequest != ofClaim) room = limit - picksOf(claimOfRequest);
+    if (claimOfRequest != ofClaim) room = limit - selectionsOf(claimOfRequest);
     ofClaim = claimOfRequest;
     if (mayErr(request, room)) return true;
     if (!spend(words)) return true;
@@ -99,7 +99,7 @@ function canServe(request: u32): bool {
     const need = needOf(slot);
     if (isServed(slot)) isPossible = true;
     if (need == 0 || countBits(devicesFor(slot), words) < need) continue;
-    if (!isCloser || !wantsAll(slot) || canTakeAll(slot)) isPossible = true;
+    if (!isCloser || !requestsAll(slot) || canTakeAll(slot)) isPossible = true;
     else clearSet(devicesFor(slot), words);
   }
   return isPossible;
@@ -119,10 +119,10 @@ function leaveOutAlternatives(request: u32): bool {
     for (let slot = firstOfAlternative(request, ctz(left)); slot < end; slot++) if (isServable(slot)) possible |= left & (0 - left);
   }
   keepAlternatives(leader, possible);
-  for (let own = leader; own <= request; own++) {
+  for (let member = leader; member <= request; member++) {
     for (let out = all & ~possible; out != 0; out &= out - 1) {
-      const end = firstOfAlternative(own, ctz(out) + 1);
-      for (let slot = firstOfAlternative(own, ctz(out)); slot < end; slot++) clearSet(devicesFor(slot), words);
+      const end = firstOfAlternative(member, ctz(out) + 1);
+      for (let slot = firstOfAlternative(member, ctz(out)); slot < end; slot++) clearSet(devicesFor(slot), words);
     }
   }
   return possible != 0;
@@ -136,7 +136,7 @@ function isServable(slot: u32): bool {
 
 /** Returns whether a slot needs no device, or a case assumes all its devices. */
 function isServed(slot: u32): bool {
-  return isEmptySlot(slot) || (takenBy(slot) > 0 && needOf(slot) == 0);
+  return isEmptySlot(slot) || (selectedBy(slot) > 0 && needOf(slot) == 0);
 }
 
 /** Returns the fewest devices that a request needs. */
@@ -149,13 +149,13 @@ function leastOf(request: u32): u32 {
 /** Returns whether a request for all devices can select them one after the other in the current state. Requires: all of them are left. */
 function canTakeAll(slot: u32): bool {
   const need = needOf(slot);
-  const picks = picksOf(claimOf(slot));
-  if (!hasBudgets() || need > header(L.HEADER_CLAIM_LIMIT) - picks) return true;
+  const selections = selectionsOf(claimOf(slot));
+  if (!hasBudgets() || need > header(L.HEADER_CLAIM_LIMIT) - selections) return true;
   const mark = trailMark();
   const devices = devicesFor(slot);
   let isPossible = true;
   for (let device = firstBit(devices, words, 0); device >= 0 && isPossible; device = firstBit(devices, words, <u32>device + 1)) {
-    isPossible = pick(slot, device, false) == PICK_TAKEN;
+    isPossible = selectDevice(slot, device, false) == SELECTION_MADE;
   }
   undoTo(mark);
   return isPossible;
@@ -173,7 +173,7 @@ function gather(slot: u32): void {
     addDone(done, slot);
     removeSet(devices, done, words);
   }
-  if (wantsAll(slot)) removeTaken(slot, devices);
+  if (requestsAll(slot)) removeSelected(slot, devices);
   const end = endOfRules(slot);
   for (let rule = rulesOf(slot); rule < end; rule += B.RULE_SIZE) {
     countWork(1);
@@ -190,7 +190,7 @@ function gather(slot: u32): void {
 }
 
 /** Removes the devices that a request for all devices already has. A shareable device among them does not count as in use. */
-function removeTaken(slot: u32, devices: usize): void {
+function removeSelected(slot: u32, devices: usize): void {
   const list = problem + <usize>load<u32>(slotAt(slot) + L.SLOT_ALL_LOCATION);
   for (let index: u32 = 0; index < startOf(slot); index++) removeBit(devices, load<u32>(list + ((<usize>index) << 2)));
 }
@@ -198,8 +198,8 @@ function removeTaken(slot: u32, devices: usize): void {
 /** Returns the devices whose draws the counters cover, computed once for each check. */
 function drawing(): usize {
   const set = bounds(B.BOUNDS_WORK) + ((<usize>words) << 3) * 3;
-  if (isDrawingKnown) return set;
-  isDrawingKnown = true;
+  if (hasDrawing) return set;
+  hasDrawing = true;
   const count = header(L.HEADER_DEVICE_COUNT);
   clearSet(set, words);
   for (let device: u32 = 0; device < count; device++) if (canDraw(device)) addBit(set, device);

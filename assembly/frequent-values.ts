@@ -25,7 +25,7 @@ import { END_OF_ROOM, pay, room } from './static-tables';
 // The room holds the devices with each of some values. Then, for each added value, the devices with it and each later value.
 
 /** The certain selections to come, and the bytes of a set of devices. */
-let picks: u32 = 0;
+let selections: u32 = 0;
 let size: usize = 0;
 
 /** Groups of requests with equal devices: the address of the devices (u32), and the number that the group needs. */
@@ -38,9 +38,9 @@ let endOfGroups: usize = groups;
 /** Returns whether the requests under a match constraint can have several values in common. Also returns true if the budget is used up. */
 export function canHaveSeveral(constraint: u32, from: u32, to: u32): bool {
   const devices = bounds(B.BOUNDS_WORK);
-  findPicks(constraint, from, to, devices);
+  findSelections(constraint, from, to, devices);
   // A shareable device may be selected again.
-  if (picks < 2 || hasShareable(devices)) return true;
+  if (selections < 2 || hasShareable(devices)) return true;
   size = (<usize>words) << 3;
   const top = findHolders(constraint, from, to);
   return top == 0 || haveEnough(room, top, minSizeOf(constraintAt(constraint)));
@@ -54,9 +54,9 @@ function isCertain(constraint: u32, request: u32, from: u32, to: u32): bool {
 }
 
 /** Finds the selections of requests that are certainly under a constraint, and the devices that can serve them. */
-function findPicks(constraint: u32, from: u32, to: u32, devices: usize): void {
+function findSelections(constraint: u32, from: u32, to: u32, devices: usize): void {
   clearSet(devices, words);
-  picks = 0;
+  selections = 0;
   endOfGroups = groups;
   const last = endOfMembers(constraint);
   for (let member = membersOf(constraint); member < last; member += 4) {
@@ -64,7 +64,7 @@ function findPicks(constraint: u32, from: u32, to: u32, devices: usize): void {
     if (!isCertain(constraint, request, from, to)) continue;
     const slot = firstSlotOf(request);
     addSet(devices, devicesFor(slot), words);
-    picks += needOf(slot);
+    selections += needOf(slot);
     addToGroup(devicesFor(slot), needOf(slot));
   }
 }
@@ -84,7 +84,7 @@ function addToGroup(devices: usize, need: u32): void {
 
 /** Returns whether a set has enough devices for all requests and for each group. */
 function isEnough(devices: usize): bool {
-  if (countBits(devices, words) < picks) return false;
+  if (countBits(devices, words) < selections) return false;
   for (let group = groups; group < endOfGroups; group += GROUP_SIZE) {
     if (countCommon(devices, <usize>load<u32>(group), words) < load<u32>(group + GROUP_NEED)) return false;
   }
@@ -139,12 +139,12 @@ function addCommon(set: usize, left: usize, right: usize): void {
 
 /** Moves the last set before the sets with more devices. */
 function sink(last: usize): void {
-  const own = last + size;
-  copySet(own, last, words);
-  const count = countBits(own, words);
+  const copy = last + size;
+  copySet(copy, last, words);
+  const count = countBits(copy, words);
   let at = last;
   for (; at > room && countBits(at - size, words) > count; at -= size) copySet(at, at - size, words);
-  copySet(at, own, words);
+  copySet(at, copy, words);
   pay(<u32>(last - at) >> 3);
 }
 

@@ -5,7 +5,7 @@
 /** Increases with each change of meaning. The host rejects a module with another version. */
 export const ABI_VERSION = 8;
 /** A checksum of the constants in layout.ts, bounds-layout.ts and pass-layout.ts. A test recomputes it. */
-export const LAYOUT_HASH = 902180805;
+export const LAYOUT_HASH = 124167139;
 
 export const WORD_SIZE = 8;
 
@@ -46,9 +46,9 @@ export const HEADER_SHAREABLE_LOCATION = HEADER_DRAWS_LOCATION + 4;
 export const HEADER_SCRATCH_SIZE = HEADER_SHAREABLE_LOCATION + 4;
 export const HEADER_BUSY_LOCATION = HEADER_SCRATCH_SIZE + 4;
 export const HEADER_HELD_LOCATION = HEADER_BUSY_LOCATION + 4;
-export const HEADER_PICKS_LOCATION = HEADER_HELD_LOCATION + 4;
+export const HEADER_SELECTIONS_LOCATION = HEADER_HELD_LOCATION + 4;
 /** A bitset: shareable devices that have a share, from before the search or from a claim. */
-export const HEADER_SHARED_LOCATION = HEADER_PICKS_LOCATION + 4;
+export const HEADER_SHARED_LOCATION = HEADER_SELECTIONS_LOCATION + 4;
 /** The remaining amount of each budget. */
 export const HEADER_LEFT_LOCATION = HEADER_SHARED_LOCATION + 4;
 /** For each ledger, a u64: the number of its budgets that are below zero. */
@@ -214,7 +214,7 @@ export const STATUS_ESCALATE = 6;
 /** A selector, or another check before the search, fails on the device. */
 export const ERROR_STAGE = 1;
 /** A constraint rejects a device of a request for all devices. */
-export const ERROR_REFUSED = 2;
+export const ERROR_REJECTED = 2;
 export const ERROR_VALUE = 3;
 
 export const MODE_REQUEST = 0;
@@ -241,7 +241,7 @@ export const FRAME_ALL_EXCEEDED = FRAME_TRAIL_MARK + 4;
 export const FRAME_START = FRAME_ALL_EXCEEDED + 4;
 export const FRAME_SIZE = FRAME_START + 4;
 
-export const FRAME_KIND_PICK = 0;
+export const FRAME_KIND_SELECTION = 0;
 export const FRAME_KIND_CHOICE = 1;
 
 // A trail entry: a location in the scratch, and its old u64 value.

@@ -5,7 +5,7 @@ import { clearSet, countBits } from './bitset';
 import * as B from './bounds-layout';
 import * as L from './layout';
 import { devicesFor, end, endSlotOf, first, firstSlotOf, isCloser, isDone, limitsOf, needOf, spend, words } from './lookahead';
-import { picksOf } from './propagate';
+import { selectionsOf } from './propagate';
 import { claimAt, header, requestAt, slotAt } from './state';
 
 /**
@@ -22,13 +22,13 @@ export function propagateLimits(claim: u32): bool {
       request = endOfClaim;
       continue;
     }
-    const most = header(L.HEADER_CLAIM_LIMIT) - picksOf(claim);
+    const most = header(L.HEADER_CLAIM_LIMIT) - selectionsOf(claim);
     const reserved = isCloser && endOfClaim == end ? leastBeyond(claim) : 0;
     if (reserved > most) return false;
     let left = most - reserved;
-    for (let own = request; own < endOfClaim; own++) {
+    for (let member = request; member < endOfClaim; member++) {
       if (!spend(words)) return true;
-      const least = leastOf(own);
+      const least = leastOf(member);
       if (least > left) return false;
       left -= least;
     }

@@ -79,7 +79,7 @@ const cursors: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 const choices: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 
 /** Assumes that a slot has `count` more devices, and that all devices of its kind so far are before `cursor`. */
-export function assumeTaken(slot: u32, count: u32, cursor: u32): void {
+export function assumeSelected(slot: u32, count: u32, cursor: u32): void {
   store<u32>(slotEntry(taken, slot), count);
   store<u32>(slotEntry(cursors, kindOf(slot)), cursor);
 }
@@ -89,7 +89,7 @@ export function kindOf(slot: u32): u32 {
   return load<u32>(boundSlotAt(slot) + B.BOUND_SLOT_REPRESENTATIVE);
 }
 
-export function takenBy(slot: u32): u32 {
+export function selectedBy(slot: u32): u32 {
   return load<u32>(slotEntry(taken, slot));
 }
 
@@ -130,7 +130,7 @@ export function keepAlternatives(leader: u32, alternatives: u32): void {
 }
 
 /** Returns the alternative that the claim of a request uses, plus 1. 0: any. Requires: the claim has alternatives. */
-function takenAlternative(request: u32): u32 {
+function chosenAlternative(request: u32): u32 {
   const leader = leaderOf(request);
   if (leader == leaderOf(first)) return alternativeOf(currentSlot) + 1;
   const taken = load<u32>(slotEntry(assumed, leader));
@@ -139,7 +139,7 @@ function takenAlternative(request: u32): u32 {
 
 /** Returns whether the alternative of the claim of a request is undetermined. */
 export function isOpen(request: u32): bool {
-  return hasAlternatives(request) && takenAlternative(request) == 0;
+  return hasAlternatives(request) && chosenAlternative(request) == 0;
 }
 
 /** Assumes that a request uses this slot, plus 1. 0: any. */
@@ -151,7 +151,7 @@ export function assumeChoice(request: u32, slot: u32): void {
 export function isDone(request: u32): bool {
   const slot = firstSlotOf(request);
   if (needOf(slot) != 0) return false;
-  return takenBy(slot) > 0 || (isEmptySlot(slot) && endSlotOf(request) == slot + 1);
+  return selectedBy(slot) > 0 || (isEmptySlot(slot) && endSlotOf(request) == slot + 1);
 }
 
 /** Returns the first slot that a request may still use. */
@@ -159,7 +159,7 @@ export function firstSlotOf(request: u32): u32 {
   if (request == first) return currentSlot;
   const choice = load<u32>(slotEntry(choices, request));
   if (choice != 0) return choice - 1;
-  const alternative = hasAlternatives(request) ? takenAlternative(request) : 0;
+  const alternative = hasAlternatives(request) ? chosenAlternative(request) : 0;
   return alternative != 0 ? firstOfAlternative(request, alternative - 1) : load<u32>(requestAt(request) + L.REQUEST_FIRST_SLOT);
 }
 
@@ -168,7 +168,7 @@ export function endSlotOf(request: u32): u32 {
   if (request == first) return currentSlot + 1;
   const choice = load<u32>(slotEntry(choices, request));
   if (choice != 0) return choice;
-  const alternative = hasAlternatives(request) ? takenAlternative(request) : 0;
+  const alternative = hasAlternatives(request) ? chosenAlternative(request) : 0;
   if (alternative != 0) return firstOfAlternative(request, alternative);
   const at = requestAt(request);
   return load<u32>(at + L.REQUEST_FIRST_SLOT) + load<u32>(at + L.REQUEST_SLOT_COUNT);
@@ -176,7 +176,7 @@ export function endSlotOf(request: u32): u32 {
 
 /** Returns the number of devices that a slot still needs. */
 export function needOf(slot: u32): u32 {
-  const count = load<u32>(slotAt(slot) + L.SLOT_COUNT) - takenBy(slot);
+  const count = load<u32>(slotAt(slot) + L.SLOT_COUNT) - selectedBy(slot);
   return count - startOf(slot);
 }
 
@@ -275,14 +275,14 @@ export function hasBudgets(): bool {
   return (boundsField(B.BOUNDS_SWITCHES) & B.BOUND_BUDGETS) != 0;
 }
 
-export function wantsAll(slot: u32): bool {
+export function requestsAll(slot: u32): bool {
   return (load<u32>(slotAt(slot) + L.SLOT_FLAGS) & L.SLOT_FLAG_ALL) != 0;
 }
 
 /** Returns the device before which all devices are done. A request for all devices iterates over its list instead. */
 export function cursorOf(slot: u32): u32 {
-  const own = slot == currentSlot && !wantsAll(slot) ? currentCursor : 0;
-  return max(own, assumedCursor(slot));
+  const cursor = slot == currentSlot && !requestsAll(slot) ? currentCursor : 0;
+  return max(cursor, assumedCursor(slot));
 }
 
 /** Returns the set of devices that a slot cannot have now. */
@@ -299,7 +299,8 @@ export function findReached(frames: u32, slot: u32, cursor: u32): void {
   memory.fill(reached, 0, REACHED_SIZE);
   for (let index: u32 = 0; index < frames; index++) {
     const frame = frameAt(index);
-    if (load<u32>(frame + L.FRAME_KIND) == L.FRAME_KIND_PICK) reach(load<u32>(frame + L.FRAME_SLOT), load<u32>(frame + L.FRAME_DEVICE) + 1);
+    if (load<u32>(frame + L.FRAME_KIND) == L.FRAME_KIND_SELECTION)
+      reach(load<u32>(frame + L.FRAME_SLOT), load<u32>(frame + L.FRAME_DEVICE) + 1);
   }
   reach(slot, cursor);
 }

@@ -203,8 +203,8 @@ export function matchVertex(vertex: u32): bool {
   spend(<i32>((end - first) >> 3));
   if (augmentFrom(vertex, free)) return true;
   // The visited requests cannot reach a free unit any more, whatever vertices are added: they are closed.
-  for (let own: usize = 0; own < (<usize>(end - first)) << 2; own += 4) {
-    if (load<u32>(visitedIn + own) == traversal) store<u32>(visitedIn + own, CLOSED);
+  for (let offset: usize = 0; offset < (<usize>(end - first)) << 2; offset += 4) {
+    if (load<u32>(visitedIn + offset) == traversal) store<u32>(visitedIn + offset, CLOSED);
   }
   return false;
 }
@@ -212,14 +212,14 @@ export function matchVertex(vertex: u32): bool {
 /** Assigns a place of a vertex to another request that can use it. Recursion depth: at most the number of requests. */
 function augmentFrom(vertex: u32, at: usize): bool {
   for (let request = first; request < end; request++) {
-    const own = (<usize>(request - first)) << 2;
-    const last = load<u32>(visitedIn + own);
+    const offset = (<usize>(request - first)) << 2;
+    const last = load<u32>(visitedIn + offset);
     if (last == traversal || last == CLOSED || unitsOf(request) == 0) continue;
     if (!hasBit(neighborsOf(request), vertex) || matePlace(vertex, request - first + 1) != 0) continue;
-    store<u32>(visitedIn + own, traversal);
+    store<u32>(visitedIn + offset, traversal);
     if (!spend(1)) return false;
-    const count = load<u32>(served + own);
-    if (count < unitsOf(request)) store<u32>(served + own, count + 1);
+    const count = load<u32>(served + offset);
+    if (count < unitsOf(request)) store<u32>(served + offset, count + 1);
     else if (!reassign(request)) continue;
     store<u8>(at, <u8>(request - first + 1));
     return true;
@@ -231,8 +231,8 @@ function augmentFrom(vertex: u32, at: usize): bool {
 function reassign(request: u32): bool {
   const neighbors = neighborsOf(request);
   for (let vertex = firstBit(neighbors, words, 0); vertex >= 0; vertex = firstBit(neighbors, words, <u32>vertex + 1)) {
-    const own = matePlace(vertex, request - first + 1);
-    if (own != 0 && augmentFrom(vertex, own)) return true;
+    const place = matePlace(vertex, request - first + 1);
+    if (place != 0 && augmentFrom(vertex, place)) return true;
   }
   return false;
 }
@@ -248,11 +248,11 @@ function matePlace(vertex: u32, mate: u32): usize {
  * Returns whether the matching covers all limits of a slot: its devices serve one selection each and consume no budget, and its constraints allow one value.
  * Then probing need not split its choice.
  */
-export function isMatched(own: u32): bool {
-  if (header(L.HEADER_DRAWS_LOCATION) != 0 || load<u32>(slotAt(own) + L.SLOT_SHARES_LOCATION) != 0 || hasShareable(devicesFor(own)))
+export function isMatched(slot: u32): bool {
+  if (header(L.HEADER_DRAWS_LOCATION) != 0 || load<u32>(slotAt(slot) + L.SLOT_SHARES_LOCATION) != 0 || hasShareable(devicesFor(slot)))
     return false;
-  const last = endOfRules(own);
-  for (let rule = rulesOf(own); rule < last; rule += B.RULE_SIZE) {
+  const last = endOfRules(slot);
+  for (let rule = rulesOf(slot); rule < last; rule += B.RULE_SIZE) {
     const at = constraintAt(load<u32>(rule + B.RULE_CONSTRAINT));
     const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
     if (!isMatch(at) || minSizeOf(at) > 1 || load<u32>(rule + B.RULE_VALUES) == 0) return false;

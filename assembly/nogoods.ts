@@ -7,7 +7,7 @@ import * as B from './bounds-layout';
 import { amountWord } from './budget';
 import * as L from './layout';
 import { bounds, boundsField, isAdmin, limitsOf } from './lookahead';
-import { busy, heldBy, picksOf } from './propagate';
+import { busy, heldBy, selectionsOf } from './propagate';
 import { claimAt, constraintAt, countWork, header, problem, scratch, slotAt } from './state';
 
 /** An odd number whose bits look random. */
@@ -32,7 +32,7 @@ function put(word: u64): void {
 /** Returns whether this state failed before, or an equal state with more left of some budgets did. */
 export function isNogood(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): bool {
   const length = makeKey(claim, request, slot, index, cursor);
-  return isKept(length, hashOf());
+  return isStored(length, hashOf());
 }
 
 /** Stores a state that failed, while there is space. */
@@ -41,7 +41,7 @@ export function recordNogood(claim: u32, request: u32, slot: u32, index: u32, cu
   const hash = hashOf();
   const size = <usize>B.NOGOOD_KEY + length;
   const at = boundsField(B.BOUNDS_STORE_NEXT);
-  if (at + <u32>size > boundsField(B.BOUNDS_STORE_END) || isKept(length, hash)) return;
+  if (at + <u32>size > boundsField(B.BOUNDS_STORE_END) || isStored(length, hash)) return;
   const entry = scratch + <usize>at;
   const place = placeOf(hash);
   store<u32>(entry + B.NOGOOD_WORDS, <u32>length >> 3);
@@ -58,15 +58,15 @@ function placeOf(hash: u64): usize {
   return bounds(B.BOUNDS_TABLE) + ((<usize>hash & <usize>(boundsField(B.BOUNDS_TABLE_SIZE) - 1)) << 2);
 }
 
-function isKept(length: usize, hash: u64): bool {
+function isStored(length: usize, hash: u64): bool {
   const key = bounds(B.BOUNDS_KEY);
   const exact = amounts - key;
   let at = load<u32>(placeOf(hash));
   for (let looks = MOST_LOOKS; at != 0 && looks > 0; looks--) {
     const entry = scratch + <usize>at;
     if (load<u64>(entry + B.NOGOOD_HASH) == hash && load<u32>(entry + B.NOGOOD_WORDS) == <u32>length >> 3) {
-      const kept = entry + B.NOGOOD_KEY;
-      if (memory.compare(kept, key, exact) == 0 && hasNoLess(kept + exact, amounts, length - exact)) return true;
+      const storedKey = entry + B.NOGOOD_KEY;
+      if (memory.compare(storedKey, key, exact) == 0 && hasNoLess(storedKey + exact, amounts, length - exact)) return true;
     }
     at = load<u32>(entry + NEXT);
   }
@@ -74,9 +74,9 @@ function isKept(length: usize, hash: u64): bool {
 }
 
 /** Returns whether each amount of a failed state is at least the amount of the current state. */
-function hasNoLess(kept: usize, now: usize, size: usize): bool {
+function hasNoLess(storedAmounts: usize, now: usize, size: usize): bool {
   countWork(1);
-  for (let at: usize = 0; at < size; at += 8) if (load<i64>(kept + at) < load<i64>(now + at)) return false;
+  for (let at: usize = 0; at < size; at += 8) if (load<i64>(storedAmounts + at) < load<i64>(now + at)) return false;
   return true;
 }
 
@@ -96,7 +96,7 @@ function makeKey(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): 
   next = key;
   const limits = limitsOf(claim);
   const isExact = (limits & B.CLAIM_BEFORE_END) != 0 || boundsField(B.BOUNDS_EXACT) != 0;
-  const room: u64 = (limits & B.CLAIM_LIMITED) != 0 ? <u64>(header(L.HEADER_CLAIM_LIMIT) - picksOf(claim)) : 0;
+  const room: u64 = (limits & B.CLAIM_LIMITED) != 0 ? <u64>(header(L.HEADER_CLAIM_LIMIT) - selectionsOf(claim)) : 0;
   put(((<u64>slot) << 32) | <u64>index);
   put(((<u64>cursor) << 32) | (isExact ? room : 0));
   findLater(request, slot, cursor);
@@ -136,13 +136,13 @@ function findLater(request: u32, slot: u32, cursor: u32): void {
   const size = (<usize>words) << 3;
   memory.copy(later(), bounds(B.BOUNDS_LATER) + <usize>request * 3 * size, size * 3);
   const at = slotAt(slot);
-  const own = problem + <usize>load<u32>(at + L.SLOT_CANDIDATES_LOCATION);
+  const candidates = problem + <usize>load<u32>(at + L.SLOT_CANDIDATES_LOCATION);
   const isOfUse = isAdmin(slot) ? holdable() : later();
   // Requests for all devices have their own device order and never fail as a frame, so they have no nogoods.
   for (let word = cursor >> 6; word < words; word++) {
     const mask: u64 = word == cursor >> 6 ? ~(<u64>0) << (<u64>cursor & 63) : ~(<u64>0);
     const offset = (<usize>word) << 3;
-    const devices = load<u64>(own + offset) & mask;
+    const devices = load<u64>(candidates + offset) & mask;
     store<u64>(isOfUse + offset, load<u64>(isOfUse + offset) | devices);
     store<u64>(drawers() + offset, load<u64>(drawers() + offset) | devices);
   }

@@ -103,20 +103,20 @@ function findItemTypes(): bool {
 
 /** Returns the number of the item type of a device; MOST_ITEM_TYPES if there are too many. */
 function itemTypeOf(device: u32): u32 {
-  let own: u32 = 0;
+  let kinds: u32 = 0;
   let most: u32 = 0;
   let kind: u32 = 0;
   for (let request = first; request < end; request++) {
     if (unitsOf(request) == 0) continue;
     if (hasBit(neighborsOf(request), device)) {
-      own |= 1 << kind;
+      kinds |= 1 << kind;
       most += unitsOf(request);
     }
     kind++;
   }
-  for (let itemType: u32 = 0; itemType < itemTypeCount; itemType++) if (load<u32>(itemTypeEntry(users, itemType)) == own) return itemType;
+  for (let itemType: u32 = 0; itemType < itemTypeCount; itemType++) if (load<u32>(itemTypeEntry(users, itemType)) == kinds) return itemType;
   if (itemTypeCount == MOST_ITEM_TYPES) return MOST_ITEM_TYPES;
-  store<u32>(itemTypeEntry(users, itemTypeCount), own);
+  store<u32>(itemTypeEntry(users, itemTypeCount), kinds);
   store<u32>(itemTypeEntry(caps, itemTypeCount), min<u32>(most, 127));
   itemTypeCount++;
   return itemTypeCount - 1;
@@ -242,7 +242,7 @@ function explore(from: usize, end: usize, patterns: usize, has: u32, rest: u32):
     rest -= oneOf(load<u32>(at));
     at += 4;
   }
-  if (isKnown(patterns, has + rest)) return true;
+  if (isDominated(patterns, has + rest)) return true;
   if (at >= end) return keepPattern(patterns, has);
   const device = load<u32>(at);
   const one = oneOf(device);
@@ -253,7 +253,7 @@ function explore(from: usize, end: usize, patterns: usize, has: u32, rest: u32):
 }
 
 /** Returns whether some pattern has at least as many devices of each item type. */
-function isKnown(patterns: usize, has: u32): bool {
+function isDominated(patterns: usize, has: u32): bool {
   const end = patterns + L.LIST_ITEMS + ((<usize>load<u32>(patterns + L.LIST_COUNT)) << 2);
   for (let at = patterns + L.LIST_ITEMS; at < end; at += 4) if ((((load<u32>(at) | HIGH) - has) & HIGH) == HIGH) return true;
   return false;

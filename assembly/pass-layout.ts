@@ -123,8 +123,8 @@ export const LOCAL_SIZE = LOCAL_BIT + 4;
 
 // An answer: the status with the number of steps above it, then the number of selections, then the selections.
 export const ANSWER_STATUS = 0;
-export const ANSWER_PICK_COUNT = ANSWER_STATUS + 4;
-export const ANSWER_PICKS = ANSWER_PICK_COUNT + 4;
+export const ANSWER_SELECTION_COUNT = ANSWER_STATUS + 4;
+export const ANSWER_SELECTIONS = ANSWER_SELECTION_COUNT + 4;
 /** The bits of the status. The number of steps, less than ANSWER_MOST_STEPS, is above them. */
 export const ANSWER_STATUS_BITS = 4;
 export const ANSWER_STATUS_MASK = 15;
@@ -133,6 +133,6 @@ export const ANSWER_MOST_STEPS = 1 << 24;
 export const ANSWER_NEEDS_HOST = 15;
 
 // A selection: a slot, and the number of a device in the cluster.
-export const PICK_SLOT = 0;
-export const PICK_DEVICE = PICK_SLOT + 4;
-export const PICK_SIZE = PICK_DEVICE + 4;
+export const SELECTION_SLOT = 0;
+export const SELECTION_DEVICE = SELECTION_SLOT + 4;
+export const SELECTION_SIZE = SELECTION_DEVICE + 4;

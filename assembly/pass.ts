@@ -48,7 +48,7 @@ export function pass(base: usize): u32 {
 }
 
 function leaveToHost(base: usize, answer: usize): void {
-  store<u32>(answer + P.ANSWER_PICK_COUNT, 0);
+  store<u32>(answer + P.ANSWER_SELECTION_COUNT, 0);
   setStatus(base, answer, P.ANSWER_NEEDS_HOST, 0);
 }
 
@@ -63,8 +63,8 @@ function solve(base: usize, node: usize, answer: usize): i64 {
   }
   begin(base, scratch);
   const status = search(problem, scratch);
-  if (status == L.STATUS_FOUND) writePicks(base, node, answer);
-  else store<u32>(answer + P.ANSWER_PICK_COUNT, 0);
+  if (status == L.STATUS_FOUND) writeSelections(base, node, answer);
+  else store<u32>(answer + P.ANSWER_SELECTION_COUNT, 0);
   undoTo(0);
   // The host handles errors, limits and long searches: it can describe errors and lay out bounds.
   const isAnswer = status == L.STATUS_FOUND || (status == L.STATUS_FAILED && (flags & P.PASS_NODE_INVALID_POOLS) == 0);
@@ -86,25 +86,25 @@ function takeFirst(base: usize, node: usize, answer: usize): bool {
   const end = runs + <usize>load<u32>(node + P.PASS_NODE_RUN_COUNT) * P.PASS_RUN_SIZE;
   let free = ~wordOf(<usize>load<u32>(base + P.PASS_OCCUPIED), runs, end);
   let request = <usize>load<u32>(base + P.PASS_PLAIN_REQUESTS);
-  let to = answer + P.ANSWER_PICKS;
-  let picks: u32 = 0;
+  let to = answer + P.ANSWER_SELECTIONS;
+  let selections: u32 = 0;
   for (let slot: u32 = 0; slot < requests; slot++, request += P.PLAIN_REQUEST_SIZE) {
     let bits = wordOf(<usize>load<u32>(request + P.PLAIN_REQUEST_CANDIDATES), runs, end) & free;
     if (bits == 0 && slot == 0) {
-      store<u32>(answer + P.ANSWER_PICK_COUNT, 0);
+      store<u32>(answer + P.ANSWER_SELECTION_COUNT, 0);
       setStatus(base, answer, L.STATUS_FAILED, 1);
       return true;
     }
-    for (let left = load<u32>(request + P.PLAIN_REQUEST_COUNT); left > 0; left--, picks++, to += P.PICK_SIZE) {
+    for (let left = load<u32>(request + P.PLAIN_REQUEST_COUNT); left > 0; left--, selections++, to += P.SELECTION_SIZE) {
       if (bits == 0) return false;
       const place = <u32>ctz(bits);
       bits &= bits - 1;
       free &= ~((<u64>1) << (<u64>place));
-      store<u32>(to + P.PICK_SLOT, slot);
-      store<u32>(to + P.PICK_DEVICE, deviceAt(runs, place));
+      store<u32>(to + P.SELECTION_SLOT, slot);
+      store<u32>(to + P.SELECTION_DEVICE, deviceAt(runs, place));
     }
   }
-  store<u32>(answer + P.ANSWER_PICK_COUNT, picks);
+  store<u32>(answer + P.ANSWER_SELECTION_COUNT, selections);
   setStatus(base, answer, L.STATUS_FOUND, load<u32>(base + P.PASS_PLAIN_FOUND_STEPS));
   return true;
 }
@@ -339,19 +339,19 @@ function bitOf(column: usize, value: u32): u32 {
 }
 
 /** Writes the selections of the completed search, with devices numbered in the cluster. */
-function writePicks(base: usize, node: usize, answer: usize): void {
+function writeSelections(base: usize, node: usize, answer: usize): void {
   const runs = <usize>load<u32>(base + P.PASS_RUNS) + <usize>load<u32>(node + P.PASS_NODE_FIRST_RUN) * P.PASS_RUN_SIZE;
-  let to = answer + P.ANSWER_PICKS;
+  let to = answer + P.ANSWER_SELECTIONS;
   let count: u32 = 0;
   for (let index: u32 = 0; index < depth; index++) {
     const frame = frameAt(index);
-    if (load<u32>(frame + L.FRAME_KIND) != L.FRAME_KIND_PICK) continue;
-    store<u32>(to + P.PICK_SLOT, load<u32>(frame + L.FRAME_SLOT));
-    store<u32>(to + P.PICK_DEVICE, deviceAt(runs, load<u32>(frame + L.FRAME_DEVICE)));
-    to += P.PICK_SIZE;
+    if (load<u32>(frame + L.FRAME_KIND) != L.FRAME_KIND_SELECTION) continue;
+    store<u32>(to + P.SELECTION_SLOT, load<u32>(frame + L.FRAME_SLOT));
+    store<u32>(to + P.SELECTION_DEVICE, deviceAt(runs, load<u32>(frame + L.FRAME_DEVICE)));
+    to += P.SELECTION_SIZE;
     count++;
   }
-  store<u32>(answer + P.ANSWER_PICK_COUNT, count);
+  store<u32>(answer + P.ANSWER_SELECTION_COUNT, count);
 }
 
 /** Returns the device at a place in the search order of a node. */

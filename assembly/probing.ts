@@ -13,7 +13,7 @@ import {
   assumeAlternative,
   assumeChoice,
   assumedCursor,
-  assumeTaken,
+  assumeSelected,
   bounds,
   boundsField,
   cost,
@@ -28,11 +28,11 @@ import {
   leaderOf,
   needOf,
   possibleAlternatives,
-  takenBy,
+  selectedBy,
   words,
 } from './lookahead';
 import { isMatched } from './matching';
-import { PICK_TAKEN, pick, picksOf } from './propagate';
+import { SELECTION_MADE, selectDevice, selectionsOf } from './propagate';
 import { claimAt, constraintAt, header, isInterruptible, minSizeOf, requestAt, scratch, steps, work } from './state';
 import { recordedStore, trailMark, undoTo } from './trail';
 import { ANY_VALUE, supportedValues } from './value-propagation';
@@ -229,17 +229,17 @@ function assume(choice: u32): bool {
   const at = choiceAt(choice);
   const kind = load<u32>(at + B.CHOICE_KIND);
   const about = load<u32>(at + B.CHOICE_ABOUT);
-  const own = load<u32>(at + B.CHOICE_SLOT);
+  const slot = load<u32>(at + B.CHOICE_SLOT);
   const one = load<u32>(at + B.CHOICE_CASE);
   store<u32>(at + B.CHOICE_TRAIL_MARK, trailMark());
   if (kind == BY_DEVICE) {
-    store<u32>(at + B.CHOICE_TAKEN, takenBy(own));
-    store<u32>(at + B.CHOICE_CURSOR, assumedCursor(own));
-    return assumeDevice(about, own, one);
+    store<u32>(at + B.CHOICE_TAKEN, selectedBy(slot));
+    store<u32>(at + B.CHOICE_CURSOR, assumedCursor(slot));
+    return assumeDevice(about, slot, one);
   }
   if (kind == BY_VALUE) assumeValue(about, one);
   else if (kind == OF_CLAIM) assumeAlternative(about, one + 1);
-  else assumeChoice(about, own + one + 1);
+  else assumeChoice(about, slot + one + 1);
   return true;
 }
 
@@ -248,7 +248,7 @@ function retract(choice: u32): void {
   const kind = load<u32>(at + B.CHOICE_KIND);
   if (kind == BY_ALTERNATIVE) assumeChoice(load<u32>(at + B.CHOICE_ABOUT), 0);
   if (kind == OF_CLAIM) assumeAlternative(load<u32>(at + B.CHOICE_ABOUT), 0);
-  if (kind == BY_DEVICE) assumeTaken(load<u32>(at + B.CHOICE_SLOT), load<u32>(at + B.CHOICE_TAKEN), load<u32>(at + B.CHOICE_CURSOR));
+  if (kind == BY_DEVICE) assumeSelected(load<u32>(at + B.CHOICE_SLOT), load<u32>(at + B.CHOICE_TAKEN), load<u32>(at + B.CHOICE_CURSOR));
   undoTo(load<u32>(at + B.CHOICE_TRAIL_MARK));
 }
 
@@ -259,17 +259,17 @@ function assumeValue(constraint: u32, value: u32): void {
   const valueWords = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
   if (load<u64>(state + L.STATE_DEVICE_COUNT) == 0) recordedStore(state + L.STATE_DEVICE_COUNT, 1);
   for (let word: u32 = 0; word < valueWords; word++) {
-    const own: u64 = word == value >> 6 ? (<u64>1) << (<u64>value & 63) : 0;
+    const bits: u64 = word == value >> 6 ? (<u64>1) << (<u64>value & 63) : 0;
     const cell = state + L.STATE_VALUES + ((<usize>word) << 3);
-    if (load<u64>(cell) != own) recordedStore(cell, own);
+    if (load<u64>(cell) != bits) recordedStore(cell, bits);
   }
 }
 
 /** Assumes that this is the first of the devices that a kind of requests still needs. Returns false if the slot cannot have it. */
-function assumeDevice(request: u32, own: u32, device: u32): bool {
-  const picks = picksOf(load<u32>(requestAt(request) + L.REQUEST_CLAIM));
-  if (picks >= header(L.HEADER_CLAIM_LIMIT) || pick(own, device, false) != PICK_TAKEN) return false;
-  assumeTaken(own, takenBy(own) + 1, device + 1);
+function assumeDevice(request: u32, slot: u32, device: u32): bool {
+  const selections = selectionsOf(load<u32>(requestAt(request) + L.REQUEST_CLAIM));
+  if (selections >= header(L.HEADER_CLAIM_LIMIT) || selectDevice(slot, device, false) != SELECTION_MADE) return false;
+  assumeSelected(slot, selectedBy(slot) + 1, device + 1);
   return true;
 }
 
@@ -283,12 +283,12 @@ let weight: u32 = 0;
  * Replaces the scarcest choice if this one has fewer cases per weight. The weight counts how often all cases of choices about the same subject were refuted.
  */
 function prefer(kindEntry: u32, about: u32, cases: u32): bool {
-  const own = 1 + load<u32>(weightOf(kindEntry, about));
-  if (kind != 0 && <u64>cases * weight >= <u64>least * own) return false;
+  const weightOfChoice = 1 + load<u32>(weightOf(kindEntry, about));
+  if (kind != 0 && <u64>cases * weight >= <u64>least * weightOfChoice) return false;
   kind = kindEntry;
   subject = about;
   least = cases;
-  weight = own;
+  weight = weightOfChoice;
   return true;
 }
 
@@ -319,10 +319,10 @@ function preferRequests(areMatched: bool, haveAdmin: bool): void {
       if (request == leaderOf(request)) prefer(OF_CLAIM, request, popcnt(possibleAlternatives(request)));
       continue;
     }
-    const own = firstSlotOf(request);
-    const isChoice = endSlotOf(request) != own + 1;
+    const firstSlot = firstSlotOf(request);
+    const isChoice = endSlotOf(request) != firstSlot + 1;
     if (isChoice) prefer(BY_ALTERNATIVE, request, alternativesOf(request));
-    else if (isAdmin(own) == haveAdmin && (areMatched || !isMatched(own))) prefer(BY_DEVICE, request, devicesToTry(request));
+    else if (isAdmin(firstSlot) == haveAdmin && (areMatched || !isMatched(firstSlot))) prefer(BY_DEVICE, request, devicesToTry(request));
   }
 }
 
@@ -351,27 +351,27 @@ function preferValues(cases: usize): void {
 
 /** Leaves the devices or the alternatives of the scarcest request in a set. */
 function findCases(cases: usize): void {
-  const own = firstSlotOf(subject);
+  const firstSlot = firstSlotOf(subject);
   clearSet(cases, boundsField(B.BOUNDS_CASE_WORDS));
   if (least == 0) return;
-  if (kind == BY_DEVICE) copySet(cases, devicesFor(own), words);
+  if (kind == BY_DEVICE) copySet(cases, devicesFor(firstSlot), words);
   else if (kind == OF_CLAIM) store<u64>(cases, <u64>possibleAlternatives(subject));
-  else for (let slot = own; slot < endSlotOf(subject); slot++) if (isPossible(slot)) addBit(cases, slot - own);
+  else for (let slot = firstSlot; slot < endSlotOf(subject); slot++) if (isPossible(slot)) addBit(cases, slot - firstSlot);
 }
 
 /** Returns the number of devices that may be the first of the devices that a request still needs. */
 function devicesToTry(request: u32): u32 {
-  const own = firstSlotOf(request);
-  return isPossible(own) ? countBits(devicesFor(own), words) - needOf(own) + 1 : 0;
+  const slot = firstSlotOf(request);
+  return isPossible(slot) ? countBits(devicesFor(slot), words) - needOf(slot) + 1 : 0;
 }
 
-function isPossible(own: u32): bool {
-  return needOf(own) > 0 && countBits(devicesFor(own), words) >= needOf(own);
+function isPossible(slot: u32): bool {
+  return needOf(slot) > 0 && countBits(devicesFor(slot), words) >= needOf(slot);
 }
 
 function alternativesOf(request: u32): u32 {
   let count: u32 = 0;
-  for (let own = firstSlotOf(request); own < endSlotOf(request); own++) if (isPossible(own)) count++;
+  for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) if (isPossible(slot)) count++;
   return count;
 }
 

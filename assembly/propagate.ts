@@ -17,8 +17,8 @@ export function busy(): usize {
 }
 
 /** Returns the number of devices that a claim holds. */
-export function picksOf(claim: u32): u32 {
-  return <u32>load<u64>(scratch + <usize>header(L.HEADER_PICKS_LOCATION) + ((<usize>claim) << 3));
+export function selectionsOf(claim: u32): u32 {
+  return <u32>load<u64>(scratch + <usize>header(L.HEADER_SELECTIONS_LOCATION) + ((<usize>claim) << 3));
 }
 
 /** Records an error event. */
@@ -30,45 +30,45 @@ export function noteError(kind: u32, slot: u32, device: u32, constraint: u32): v
 }
 
 /** The selection is made, and its changes are on the trail. */
-export const PICK_TAKEN: u32 = 0;
+export const SELECTION_MADE: u32 = 0;
 /** The budgets or counter sets that the device needs do not admit it now. */
-export const PICK_REFUSED: u32 = 1;
+export const SELECTION_OVER_BUDGET: u32 = 1;
 /** A constraint of the claim rejects the device. */
-export const PICK_EXCLUDED: u32 = 2;
-export const PICK_ERROR: u32 = 3;
+export const SELECTION_EXCLUDED: u32 = 2;
+export const SELECTION_ERROR: u32 = 3;
 
 /**
  * Selects a device for a slot, if earlier selections allow it. `isLast`: it is the last device that the slot needs, and no earlier selection is still to be
- * made. Returns one of PICK_*. Undoes all changes unless the result is PICK_TAKEN.
+ * made. Returns one of SELECTION_*. Undoes all changes unless the result is SELECTION_MADE.
  */
-export function pick(slotIndex: u32, device: u32, isLast: bool): u32 {
+export function selectDevice(slotIndex: u32, device: u32, isLast: bool): u32 {
   assert(device < header(L.HEADER_DEVICE_COUNT), 'device index');
   const mark = trailMark();
-  const result = take(slotIndex, device, isLast);
-  if (result != PICK_TAKEN) undoTo(mark);
+  const result = trySelection(slotIndex, device, isLast);
+  if (result != SELECTION_MADE) undoTo(mark);
   return result;
 }
 
-/** Does the work of `pick`, but leaves its changes on the trail in any case. */
-function take(slotIndex: u32, device: u32, isLast: bool): u32 {
+/** Does the work of `selectDevice`, but leaves its changes on the trail in any case. */
+function trySelection(slotIndex: u32, device: u32, isLast: bool): u32 {
   const slot = slotAt(slotIndex);
   const flags = load<u32>(slot + L.SLOT_FLAGS);
-  const wantsAll = (flags & L.SLOT_FLAG_ALL) != 0;
+  const isForAll = (flags & L.SLOT_FLAG_ALL) != 0;
   const noCounters = (flags & L.SLOT_FLAG_NO_COUNTERS) != 0;
   const claimIndex = load<u32>(requestAt(load<u32>(slot + L.SLOT_REQUEST)) + L.REQUEST_CLAIM);
   // A request for all devices checks capacity last. The order only decides whether a rejection or an error comes first.
-  if (!wantsAll && !chargeShare(slotIndex, device)) return PICK_REFUSED;
-  if (!draw(device, noCounters)) return PICK_REFUSED;
+  if (!isForAll && !chargeShare(slotIndex, device)) return SELECTION_OVER_BUDGET;
+  if (!draw(device, noCounters)) return SELECTION_OVER_BUDGET;
   const result = admitToClaim(claimIndex, slotIndex, device, isLast);
-  if (result != PICK_TAKEN) return result;
-  if (wantsAll && !chargeShare(slotIndex, device)) return PICK_REFUSED;
+  if (result != SELECTION_MADE) return result;
+  if (isForAll && !chargeShare(slotIndex, device)) return SELECTION_OVER_BUDGET;
   if (!isShareable(device)) {
     hold(heldBy(claimIndex), device);
     if (!hasBit(busy(), device)) hold(busy(), device);
   } else if (!noCounters && !hasBit(shared(), device)) hold(shared(), device);
-  const picks = scratch + <usize>header(L.HEADER_PICKS_LOCATION) + ((<usize>claimIndex) << 3);
-  recordedStore(picks, load<u64>(picks) + 1);
-  return PICK_TAKEN;
+  const selections = scratch + <usize>header(L.HEADER_SELECTIONS_LOCATION) + ((<usize>claimIndex) << 3);
+  recordedStore(selections, load<u64>(selections) + 1);
+  return SELECTION_MADE;
 }
 
 /** Charges the draw of a device, unless another share of the device already did. */
@@ -85,7 +85,7 @@ function draw(device: u32, noCounters: bool): bool {
   return noCounters || chargeCounters(draw);
 }
 
-/** Adds a device to the constraints of its claim. Returns PICK_TAKEN, PICK_EXCLUDED or PICK_ERROR. */
+/** Adds a device to the constraints of its claim. Returns SELECTION_MADE, SELECTION_EXCLUDED or SELECTION_ERROR. */
 function admitToClaim(claimIndex: u32, slotIndex: u32, device: u32, isLast: bool): u32 {
   const claim = claimAt(claimIndex);
   const slot = slotAt(slotIndex);
@@ -100,14 +100,14 @@ function admitToClaim(claimIndex: u32, slotIndex: u32, device: u32, isLast: bool
     const row = load<u32>(rows + ((<usize>(slotIndex - load<u32>(constraint + L.CONSTRAINT_FIRST_SLOT))) << 2));
     if (row == 0) continue;
     const entry = load<u32>(problem + <usize>row + ((<usize>device) << 2));
-    if (entry == L.ENTRY_MISSING) return PICK_EXCLUDED;
+    if (entry == L.ENTRY_MISSING) return SELECTION_EXCLUDED;
     if (entry == L.ENTRY_ERROR) {
       noteError(L.ERROR_VALUE, slotIndex, device, index);
-      return PICK_ERROR;
+      return SELECTION_ERROR;
     }
-    if (!admit(constraint, entry, mayClose && endsWith(constraint, request))) return PICK_EXCLUDED;
+    if (!admit(constraint, entry, mayClose && endsWith(constraint, request))) return SELECTION_EXCLUDED;
   }
-  return PICK_TAKEN;
+  return SELECTION_MADE;
 }
 
 function hold(set: usize, device: u32): void {

@@ -9,7 +9,18 @@ import { beginSkips, isSkipped, skipInterchangeable } from './device-symmetry';
 import * as L from './layout';
 import { applies, bounds } from './lookahead';
 import { beginProbing, beginSpending, continueProbing, PROBE_PAUSED, PROBE_REFUTED } from './probing';
-import { busy, endsWith, heldBy, isIntersectionEmpty, noteError, PICK_ERROR, PICK_EXCLUDED, PICK_TAKEN, pick, picksOf } from './propagate';
+import {
+  busy,
+  endsWith,
+  heldBy,
+  isIntersectionEmpty,
+  noteError,
+  SELECTION_ERROR,
+  SELECTION_EXCLUDED,
+  SELECTION_MADE,
+  selectDevice,
+  selectionsOf,
+} from './propagate';
 import { isCandidate } from './stages';
 import {
   claimAt,
@@ -78,7 +89,7 @@ export function search(problemBase: usize, scratchBase: usize): u32 {
 function checkFirst(mode: u32): u32 {
   if (load<u32>(scratch + L.SCRATCH_BOUNDS) == 0) return mode;
   let first: u32 = 0;
-  while (first < depth && !isPick(frameAt(first))) first++;
+  while (first < depth && !isSelection(frameAt(first))) first++;
   if (first == depth) return mode;
   const frame = frameAt(first);
   const request = load<u32>(frame + L.FRAME_REQUEST);
@@ -104,7 +115,7 @@ function loseFirst(claim: u32): u32 {
 function makeAgain(frames: u32): void {
   const from = depth;
   setDepth(frames);
-  for (let index = from; index < frames; index++) if (isPick(frameAt(index))) pickAgain(frameAt(index));
+  for (let index = from; index < frames; index++) if (isSelection(frameAt(index))) reselect(frameAt(index));
 }
 
 /** Begins a probe, after which the search restores `frames` frames and continues in `mode`. */
@@ -125,14 +136,14 @@ function probe(): u32 {
   return load<u32>(probeRecord + B.PROBE_MODE);
 }
 
-function isPick(frame: usize): bool {
-  return load<u32>(frame + L.FRAME_KIND) == L.FRAME_KIND_PICK;
+function isSelection(frame: usize): bool {
+  return load<u32>(frame + L.FRAME_KIND) == L.FRAME_KIND_SELECTION;
 }
 
-function pickAgain(frame: usize): void {
+function reselect(frame: usize): void {
   assert(trailMark() == load<u32>(frame + L.FRAME_TRAIL_MARK), 'another state than before');
-  const result = pick(load<u32>(frame + L.FRAME_SLOT), load<u32>(frame + L.FRAME_DEVICE), isLastOf(frame));
-  assert(result == PICK_TAKEN, 'a pick that was possible before');
+  const result = selectDevice(load<u32>(frame + L.FRAME_SLOT), load<u32>(frame + L.FRAME_DEVICE), isLastOf(frame));
+  assert(result == SELECTION_MADE, 'a pick that was possible before');
 }
 
 function finish(status: u32): void {
@@ -200,10 +211,10 @@ function enterSlot(): u32 {
     store<u32>(scratch + L.SCRATCH_REQUEST, load<u32>(scratch + L.SCRATCH_REQUEST) + 1);
     return L.MODE_REQUEST;
   }
-  const picks = picksOf(load<u32>(scratch + L.SCRATCH_CLAIM));
+  const selections = selectionsOf(load<u32>(scratch + L.SCRATCH_CLAIM));
   const limit = header(L.HEADER_CLAIM_LIMIT);
-  assert(picks <= limit, 'claim above its limit');
-  if (count - index > limit - picks) return giveUp(L.STATUS_EXCEEDED);
+  assert(selections <= limit, 'claim above its limit');
+  if (count - index > limit - selections) return giveUp(L.STATUS_EXCEEDED);
   if (index == 0 && !mayEnter(slotIndex, slot)) return giveUp(L.STATUS_FAILED);
   const cursor = load<u32>(scratch + L.SCRATCH_CURSOR);
   const bounded = load<u32>(scratch + L.SCRATCH_BOUNDS) != 0;
@@ -213,7 +224,7 @@ function enterSlot(): u32 {
     if (isInfeasible(claim, load<u32>(slot + L.SLOT_REQUEST), slotIndex, index, cursor, failedBefore)) return giveUp(L.STATUS_FAILED);
     store<u32>(scratch + L.SCRATCH_FAILED, 0);
   }
-  const frame = push(L.FRAME_KIND_PICK, load<u32>(slot + L.SLOT_REQUEST));
+  const frame = push(L.FRAME_KIND_SELECTION, load<u32>(slot + L.SLOT_REQUEST));
   if (bounded) {
     beginSkips(depth - 1, slotIndex);
     beginSpending(depth - 1);
@@ -267,10 +278,10 @@ function tryNext(): u32 {
     return L.MODE_NEXT;
   }
   if (stageOf(slot, device) >= L.STAGE_ERROR) return fail(L.ERROR_STAGE, slotIndex, device);
-  const result = pick(slotIndex, device, isLastOf(frame));
-  if (result == PICK_ERROR) finish(L.STATUS_ERROR);
-  if (result != PICK_TAKEN) return L.MODE_NEXT;
-  return picked(frame, slotIndex, device);
+  const result = selectDevice(slotIndex, device, isLastOf(frame));
+  if (result == SELECTION_ERROR) finish(L.STATUS_ERROR);
+  if (result != SELECTION_MADE) return L.MODE_NEXT;
+  return continueWith(frame, slotIndex, device);
 }
 
 /** Selects the next device of a request for all devices: there is no other choice. */
@@ -283,10 +294,10 @@ function takeAll(frame: usize, slotIndex: u32, slot: usize): u32 {
     return giveUp(L.STATUS_FAILED);
   }
   if (stage >= L.STAGE_ERROR) return fail(L.ERROR_STAGE, slotIndex, device);
-  const result = pick(slotIndex, device, isLastOf(frame));
-  if (result == PICK_TAKEN) return picked(frame, slotIndex, device);
-  if (result == PICK_EXCLUDED) return fail(L.ERROR_REFUSED, slotIndex, device);
-  if (result == PICK_ERROR) {
+  const result = selectDevice(slotIndex, device, isLastOf(frame));
+  if (result == SELECTION_MADE) return continueWith(frame, slotIndex, device);
+  if (result == SELECTION_EXCLUDED) return fail(L.ERROR_REJECTED, slotIndex, device);
+  if (result == SELECTION_ERROR) {
     finish(L.STATUS_ERROR);
     return L.MODE_NEXT;
   }
@@ -305,7 +316,7 @@ function lose(frame: usize): u32 {
   return giveUp(L.STATUS_FAILED);
 }
 
-function picked(frame: usize, slotIndex: u32, device: u32): u32 {
+function continueWith(frame: usize, slotIndex: u32, device: u32): u32 {
   store<u32>(frame + L.FRAME_DEVICE, device);
   stand(slotIndex, load<u32>(frame + L.FRAME_INDEX) + 1, device + 1);
   return L.MODE_SLOT;

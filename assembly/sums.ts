@@ -111,9 +111,9 @@ function commonOrder(sum: usize): usize {
   let row: u32 = 0;
   for (let request = first; request < end; request++) {
     for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
-      const own = load<u32>(scratch + <usize>load<u32>(sum + B.SUM_ORDERS) + ((<usize>slot) << 2));
-      if (row != 0 && own != row) return 0;
-      row = own;
+      const orderOfSlot = load<u32>(scratch + <usize>load<u32>(sum + B.SUM_ORDERS) + ((<usize>slot) << 2));
+      if (row != 0 && orderOfSlot != row) return 0;
+      row = orderOfSlot;
     }
   }
   return scratch + <usize>row;

@@ -77,7 +77,7 @@ function propagateClaim(claim: usize, set: usize): bool {
 function filter(set: usize, constraint: u32, from: u32, to: u32): void {
   const valueWords = load<u32>(constraintAt(constraint) + L.CONSTRAINT_VALUE_WORDS);
   const having = bounds(B.BOUNDS_WORK);
-  let known: usize = 0;
+  let lastValues: usize = 0;
   const last = endOfMembers(constraint);
   for (let member = membersOf(constraint); member < last; member += 4) {
     const request = load<u32>(member);
@@ -85,8 +85,8 @@ function filter(set: usize, constraint: u32, from: u32, to: u32): void {
     for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
       const values = valuesFor(slot, constraint);
       if (values == 0) continue;
-      if (values != known) {
-        known = values;
+      if (values != lastValues) {
+        lastValues = values;
         clearSet(having, words);
         for (let value = firstBit(set, valueWords, 0); value >= 0; value = firstBit(set, valueWords, <u32>value + 1)) {
           spend(1);

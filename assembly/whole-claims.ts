@@ -46,9 +46,9 @@ function merge(leader: u32, claim: u32): bool {
   }
   let least: u32 = u32.MAX_VALUE;
   for (let left = possibleAlternatives(leader); left != 0; left &= left - 1) {
-    let together: u32 = 0;
-    for (let request = leader; request < endOfClaim; request++) together += unitsIn(request, ctz(left), claim);
-    least = min(least, together);
+    let total: u32 = 0;
+    for (let request = leader; request < endOfClaim; request++) total += unitsIn(request, ctz(left), claim);
+    least = min(least, total);
   }
   if (least == u32.MAX_VALUE || least <= apart) return false;
   for (let request = leader + 1; request < endOfClaim; request++) {

@@ -24,7 +24,7 @@ export async function emptyCluster(kernel?: Kernel): Promise<Ours> {
     corrections: false,
     selectors,
     kernel: kernel ?? (await WasmKernel.create(await platform.loadSolver())),
-    giveWay: () => platform.giveWay(),
+    yieldNow: () => platform.yieldNow(),
     newShareID: randomShareID,
   };
   return { cluster: new Cluster(runtime), selectors };

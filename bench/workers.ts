@@ -232,7 +232,7 @@ async function thread(): Promise<string> {
     const start = performance.now();
     workers.take(search, { deadline: Number.POSITIVE_INFINITY });
     starts.push((performance.now() - start) * 1e6);
-    while (workers.threads.length === 0) await platform.giveWay();
+    while (workers.threads.length === 0) await platform.yieldNow();
     readies.push((performance.now() - start) * 1e6);
     for (let trip = 0; trip < 20; trip++) {
       const before = performance.now();
@@ -247,7 +247,7 @@ async function thread(): Promise<string> {
   const search = inOneGo(kernel.start(problem));
   while (search.copy?.() === undefined) search.run(512);
   for (const workers of many) workers.take(search, { deadline: 0 });
-  while (many.some(({ threads }) => threads.length === 0)) await platform.giveWay();
+  while (many.some(({ threads }) => threads.length === 0)) await platform.yieldNow();
   const each = (process.memoryUsage().rss - before) / many.length;
   search.end();
   await Promise.all(many.map((workers) => workers.close()));

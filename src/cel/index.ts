@@ -8,7 +8,7 @@ import type { DeviceContentJson } from '../core/api/kinds.js';
 import { decodeDevice } from '../core/api/resource-slice.js';
 import { checkFields, checkText, oneOf, optional } from '../core/base/arguments.js';
 import type { Json } from '../core/base/json.js';
-import { INSPECT } from '../core/base/own-fields.js';
+import { INSPECT } from '../core/base/lazy-fields.js';
 import { toPlainJson } from '../core/base/plain-json.js';
 import { type CelDevice, compileSelector as compile, type EnvironmentOptions, resolveEnvironment, type Selector } from './engine.js';
 

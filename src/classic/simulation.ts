@@ -212,7 +212,7 @@ export class Simulation {
       this.#clock.advanceTo(due);
       choices = this.#seats.choices();
     }
-    const choice = this.#inTurn ? this.#seats.nextInTurn(choices) : this.#random.pick(choices);
+    const choice = this.#inTurn ? this.#seats.nextInTurn(choices) : this.#random.chooseFrom(choices);
     if (choice === undefined) return undefined;
     this.#clock.advanceTo(this.#clock.now + 1);
     return choice.watch === undefined ? this.#work(choice.seat) : this.#deliver(choice.seat, choice.watch);

@@ -6,15 +6,15 @@ import { resourceClaimKind } from '../core/api/decode-resource-claim.js';
 import { type Decoder, decoding, type Writable } from '../core/api/decoder.js';
 import { encodeResourceClaim } from '../core/api/encode.js';
 import type { ResourceClaimJson } from '../core/api/kinds.js';
+import type { LibraryGates } from '../core/api/library-gates.js';
 import type { ObjectMeta } from '../core/api/meta.js';
-import type { OwnGates } from '../core/api/own-gates.js';
 import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../core/api/resource-claim.js';
 import { wrongArgument } from '../core/base/arguments.js';
 import { CallEnded, type CallLimits, Checkpoint, type EndedBy, SliceOver, UNLIMITED, type Yield } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
 import { type Incremental, inSlices } from '../core/base/incremental.js';
 import { type Json, MOST_OBJECTS } from '../core/base/json.js';
-import { INSPECT } from '../core/base/own-fields.js';
+import { INSPECT } from '../core/base/lazy-fields.js';
 import { toPlainJson } from '../core/base/plain-json.js';
 
 /** A ResourceClaim as plain JSON, of any served version. */
@@ -64,10 +64,10 @@ export class ClaimSet {
 
   /** The signature of the requests: equal texts have equal results. Undefined if the claims request too much for a query of all nodes together. */
   get signature(): string | undefined {
-    return this.#together().text;
+    return this.#specSignature().text;
   }
 
-  #together(): { readonly text: string | undefined } {
+  #specSignature(): { readonly text: string | undefined } {
     this.#signature ??= { text: signatureOfAll(this.claims, signatureOfSpec) };
     return this.#signature;
   }
@@ -88,7 +88,7 @@ export class ClaimSet {
       }
       return withName(claim, name, namespace);
     });
-    return new ClaimSet(claims, this.#together());
+    return new ClaimSet(claims, this.#specSignature());
   }
 }
 
@@ -177,14 +177,18 @@ function signatureOfSpec(claim: ResourceClaim): ClaimSignature | undefined {
 }
 
 /** Decodes claims like `claimsOf`, in one go, into a set that caches derived data. */
-export function preparedOf(input: PreparedClaims | readonly ClaimInput[], gates: OwnGates, checkpoint = UNLIMITED): ClaimSet {
+export function preparedOf(input: PreparedClaims | readonly ClaimInput[], gates: LibraryGates, checkpoint = UNLIMITED): ClaimSet {
   return input instanceof PreparedClaims
     ? setOf(input)
     : new ClaimSet(decodeListInOneGo(input, 'claims', resourceClaimKind, checkpoint, gates));
 }
 
 /** Decodes claims like `preparedOf`, within the limits of a call; returns the limit that ended it otherwise. */
-export function preparedWithin(input: PreparedClaims | readonly ClaimInput[], gates: OwnGates, checkpoint: Checkpoint): ClaimSet | EndedBy {
+export function preparedWithin(
+  input: PreparedClaims | readonly ClaimInput[],
+  gates: LibraryGates,
+  checkpoint: Checkpoint,
+): ClaimSet | EndedBy {
   try {
     return preparedOf(input, gates, checkpoint);
   } catch (error) {
@@ -193,7 +197,7 @@ export function preparedWithin(input: PreparedClaims | readonly ClaimInput[], ga
 }
 
 /** Decodes claims like `preparedOf` if that takes at most a millisecond; returns undefined if it takes longer. */
-export function preparedAtOnce(input: PreparedClaims | readonly ClaimInput[], gates: OwnGates): ClaimSet | undefined {
+export function preparedAtOnce(input: PreparedClaims | readonly ClaimInput[], gates: LibraryGates): ClaimSet | undefined {
   const trial = new Checkpoint();
   trial.beginTrial();
   try {
@@ -207,13 +211,13 @@ export function preparedAtOnce(input: PreparedClaims | readonly ClaimInput[], ga
 /** Decodes claims like `preparedWithin`, but yields to the event loop. */
 export async function preparedInSlices(
   input: PreparedClaims | readonly ClaimInput[],
-  gates: OwnGates,
+  gates: LibraryGates,
   limits: CallLimits,
-  giveWay: Yield,
+  yieldNow: Yield,
 ): Promise<ClaimSet | EndedBy> {
   const checkpoint = new Checkpoint(limits);
   try {
-    return new ClaimSet(await inSlices(checkpoint, claimsOf(input, gates, checkpoint), giveWay));
+    return new ClaimSet(await inSlices(checkpoint, claimsOf(input, gates, checkpoint), yieldNow));
   } catch (error) {
     return endOf(error);
   }
@@ -227,7 +231,7 @@ function endOf(error: unknown): EndedBy {
 /** Decodes the claims that a caller passes. Throws `invalid-input` or `invalid-object`. */
 export function* claimsOf(
   input: PreparedClaims | readonly ClaimInput[],
-  gates: OwnGates,
+  gates: LibraryGates,
   checkpoint: Checkpoint,
 ): Incremental<readonly ResourceClaim[]> {
   if (input instanceof PreparedClaims) return setOf(input).claims;
@@ -240,14 +244,14 @@ export function* decodeList<T>(
   path: string,
   decoder: Decoder<T>,
   checkpoint: Checkpoint,
-  ownGates?: OwnGates,
+  libraryGates?: LibraryGates,
 ): Incremental<readonly T[]> {
-  if (!checkpoint.hasSlices) return decodeListInOneGo(input, path, decoder, checkpoint, ownGates);
+  if (!checkpoint.hasSlices) return decodeListInOneGo(input, path, decoder, checkpoint, libraryGates);
   const list = listOf(input, path);
   const before = path.split('.');
   const decoded: T[] = [];
   for (let index = 0; index < list.length; index++) {
-    decoded.push(yield* decoding(decoder, list[index], new DecodeContext([...before, index], undefined, checkpoint, ownGates)));
+    decoded.push(yield* decoding(decoder, list[index], new DecodeContext([...before, index], undefined, checkpoint, libraryGates)));
     if (checkpoint.due()) yield;
   }
   return decoded;
@@ -259,13 +263,13 @@ export function decodeListInOneGo<T>(
   path: string,
   decoder: Decoder<T>,
   checkpoint: Checkpoint,
-  ownGates?: OwnGates,
+  libraryGates?: LibraryGates,
 ): readonly T[] {
   const list = listOf(input, path);
   const before = path.split('.');
   const decoded: T[] = [];
   for (let index = 0; index < list.length; index++) {
-    decoded.push(decoder.decode(list[index], new DecodeContext([...before, index], undefined, checkpoint, ownGates)));
+    decoded.push(decoder.decode(list[index], new DecodeContext([...before, index], undefined, checkpoint, libraryGates)));
     checkpoint.step();
   }
   return decoded;

@@ -27,7 +27,7 @@ export interface AttemptLimits {
 }
 
 /** The part of inputs that is the same for every node. */
-interface Settled {
+interface CommonInput {
   readonly now: number;
   readonly claims: readonly ResourceClaim[];
   readonly allocated: AllocatedBesides;
@@ -39,7 +39,7 @@ export class ClusterAttempt implements Attempt {
   readonly #claims: ClaimSet;
   readonly #call: AttemptLimits;
   readonly state: StateView;
-  #settled: Settled | undefined;
+  #commonInput: CommonInput | undefined;
   /** Undefined until first accessed. */
   #hasAllocated: boolean | undefined;
 
@@ -85,34 +85,34 @@ export class ClusterAttempt implements Attempt {
     return false;
   }
 
-  get knownClaims(): readonly ResourceClaim[] {
-    return this.#settle().claims;
+  get currentClaims(): readonly ResourceClaim[] {
+    return this.#computeCommonInput().claims;
   }
 
   /** Computes shared inputs now, for a call that yields while the cluster may change. */
   settle(): this {
-    this.#settle();
+    this.#computeCommonInput();
     this.#hasAllocated ??= this.#findAllocated();
     return this;
   }
 
-  #settle(): Settled {
-    if (this.#settled === undefined) {
+  #computeCommonInput(): CommonInput {
+    if (this.#commonInput === undefined) {
       const { cluster, runtime } = this.#sources;
-      const claims = cluster.known(this.#claims);
+      const claims = cluster.currentClaims(this.#claims);
       const allocated = new AllocatedBesides(claims, this.state.allocated, cluster, runtime.features);
-      this.#settled = { now: this.#call.now ?? Date.now(), claims, allocated };
+      this.#commonInput = { now: this.#call.now ?? Date.now(), claims, allocated };
     }
-    return this.#settled;
+    return this.#commonInput;
   }
 
   *inputFor(node: Node, checkpoint: Checkpoint): Incremental<AllocationInput> {
     const { state } = this;
     const { runtime } = this.#sources;
     const { features, corrections, kernel, newShareID } = runtime;
-    const { claims, allocated: besides, now } = this.#settle();
+    const { claims, allocated: besides, now } = this.#computeCommonInput();
     const { deviceClasses } = state;
-    const allocated = besides.known ?? (yield* besides.adding(checkpoint));
+    const allocated = besides.cachedView ?? (yield* besides.adding(checkpoint));
     const view = yield* viewFor(claims, node, runtime, checkpoint, () => state.view(node, checkpoint));
     return { view, claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
   }

@@ -70,7 +70,7 @@ export class ClusterObjects implements ClusterSource {
   }
 
   /** Returns the slices for changing them. */
-  ownSlices(): SliceIndex {
+  mutableSlices(): SliceIndex {
     if (this.#sliceCopy !== undefined) this.#slices = this.#slices.copy(this.#sliceCopy);
     this.#sliceCopy = undefined;
     return this.#slices;
@@ -128,7 +128,7 @@ export class ClusterObjects implements ClusterSource {
   /** Applies the taints of the current rules to the slices. */
   *followRules(checkpoint = UNLIMITED): Incremental<readonly SliceChange[]> {
     const rules = this.#features.deviceTaintRules ? [...this.#shared.DeviceTaintRule.values()] : [];
-    const slices = this.ownSlices();
+    const slices = this.mutableSlices();
     return yield* slices.setRules(rules, checkpoint);
   }
 
@@ -174,7 +174,7 @@ export class ClusterObjects implements ClusterSource {
       if (!leavesOut('Node', node.metadata.name)) this.putNode(node.metadata.name, node);
       if (checkpoint.due()) yield;
     }
-    const slices = this.ownSlices();
+    const slices = this.mutableSlices();
     yield* slices.takeFrom(other.slices, checkpoint, (name) => leavesOut('ResourceSlice', name));
     for (const [key, held] of other.#held) {
       if (!leavesOut('ResourceClaim', key)) {

@@ -102,8 +102,8 @@ export class ClusterState implements LiveCluster {
   /** Returns the pools and devices that a node can access, cached until a relevant change. Throws `node-selection-failed`. */
   *view(node: Node, checkpoint: Checkpoint): Incremental<NodeView> {
     const name = node.metadata.name;
-    const known = this.#views.get(name);
-    if (known?.node === node) return known;
+    const previousView = this.#views.get(name);
+    if (previousView?.node === node) return previousView;
     const version = this.#version;
     const view = yield* this.#viewFrom(node, this.slices, checkpoint);
     // Only nodes of the cluster are cached, not nodes that callers make up.
@@ -111,9 +111,9 @@ export class ClusterState implements LiveCluster {
     return view;
   }
 
-  rememberedView(node: Node): NodeView | undefined {
-    const known = this.#views.peek(node.metadata.name);
-    return known?.node === node ? known : undefined;
+  cachedView(node: Node): NodeView | undefined {
+    const previousView = this.#views.peek(node.metadata.name);
+    return previousView?.node === node ? previousView : undefined;
   }
 
   readonly #viewFrom = (node: Node, slices: Slices, checkpoint: Checkpoint): Incremental<NodeView> =>
@@ -153,7 +153,7 @@ export class ClusterState implements LiveCluster {
     this.#objects = yield* staging.build(
       this.#objects,
       set,
-      { features: this.#features, entryOf: (pod, own) => this.entryOf(pod, own) },
+      { features: this.#features, entryOf: (pod, entryCheckpoint) => this.entryOf(pod, entryCheckpoint) },
       checkpoint,
     );
     this.#version++;
@@ -208,16 +208,16 @@ export class ClusterState implements LiveCluster {
   }
 
   /** Adds or replaces a pod, which uses resources of the node that it names. */
-  putPod(given: Pod): void {
-    this.putPodObject('Pod', claimKey(given), inOneGo(this.entryOf(given, UNLIMITED)));
+  putPod(pod: Pod): void {
+    this.putPodObject('Pod', claimKey(pod), inOneGo(this.entryOf(pod, UNLIMITED)));
   }
 
   /** Returns a pod with the resources that it uses on its node, computed once. */
-  *entryOf(given: Pod, checkpoint: Checkpoint): Incremental<PodEntry> {
-    const known = this.#podEntries.get(given);
-    if (known !== undefined) return known;
-    const entry = yield* podEntry(given, this.#features, checkpoint);
-    this.#podEntries.set(given, entry);
+  *entryOf(pod: Pod, checkpoint: Checkpoint): Incremental<PodEntry> {
+    const cachedEntry = this.#podEntries.get(pod);
+    if (cachedEntry !== undefined) return cachedEntry;
+    const entry = yield* podEntry(pod, this.#features, checkpoint);
+    this.#podEntries.set(pod, entry);
     return entry;
   }
 
@@ -267,7 +267,7 @@ export class ClusterState implements LiveCluster {
     const { name } = slice.metadata;
     let place: number | undefined;
     const change = this.#change('ResourceSlice', name, (objects) => {
-      const slices = objects.ownSlices();
+      const slices = objects.mutableSlices();
       const put = inOneGo(slices.put(slice, place));
       place ??= slices.placeOf(name);
       return put;
@@ -276,7 +276,9 @@ export class ClusterState implements LiveCluster {
   }
 
   #removeSlice(name: string): void {
-    const old = this.#change('ResourceSlice', name, (objects) => (objects.slices.has(name) ? objects.ownSlices().remove(name) : undefined));
+    const old = this.#change('ResourceSlice', name, (objects) =>
+      objects.slices.has(name) ? objects.mutableSlices().remove(name) : undefined,
+    );
     if (old !== undefined) this.#slicesChanged([{ old, added: undefined }]);
   }
 
@@ -292,7 +294,7 @@ export class ClusterState implements LiveCluster {
   }
 
   /** Returns claims with the allocations that the cluster stores for them: a claim without status keeps its devices. */
-  known({ claims, keys }: ClaimSet): readonly ResourceClaim[] {
+  currentClaims({ claims, keys }: ClaimSet): readonly ResourceClaim[] {
     const { held: all } = this.#objects;
     if (all.size === 0) return claims;
     return claims.map((claim, index) => {
@@ -321,8 +323,8 @@ export class ClusterState implements LiveCluster {
     const concerned = this.#nodesConcerned(changes.flatMap(({ old, added }) => [old, added]));
     if (concerned === undefined) this.#views = new ViewCache();
     else for (const name of concerned) this.#leaveView(name);
-    const gone = changes.flatMap(({ old, added }) => (old === undefined || old === added ? [] : [old]));
-    this.#observer?.slicesChanged(gone, concerned);
+    const removedSlices = changes.flatMap(({ old, added }) => (old === undefined || old === added ? [] : [old]));
+    this.#observer?.slicesChanged(removedSlices, concerned);
   }
 
   /** Returns the nodes that may access the pools of slices; undefined if any node may. All slices of a pool count. */

@@ -9,7 +9,7 @@ import type { ResourceClaim } from '../core/api/resource-claim.js';
 import { checkObject, checkText, listOf, objectWith } from '../core/base/arguments.js';
 import { describe } from '../core/base/describe.js';
 import { AllocationError, copyOfError } from '../core/base/errors.js';
-import { INSPECT, ownFieldsOf } from '../core/base/own-fields.js';
+import { INSPECT, lazyFieldsOf } from '../core/base/lazy-fields.js';
 import { toPlainJson } from '../core/base/plain-json.js';
 
 /** The fields of both kinds of a filter result. */
@@ -169,8 +169,8 @@ class Result {
 }
 
 const BOTH = ['errors', 'outcome', 'choices'] as const;
-const asComplete = ownFieldsOf(Result, ['kind', 'feasible', 'scores', 'normalized', 'best', ...BOTH]);
-const asInterrupted = ownFieldsOf(Result, ['kind', 'feasibleSoFar', 'scoresSoFar', 'interrupted', ...BOTH]);
+const asComplete = lazyFieldsOf(Result, ['kind', 'feasible', 'scores', 'normalized', 'best', ...BOTH]);
+const asInterrupted = lazyFieldsOf(Result, ['kind', 'feasibleSoFar', 'scoresSoFar', 'interrupted', ...BOTH]);
 
 /** Returns whether any of the errors ends the scheduler's attempt. */
 export function endsAttempt(errors: ReadonlyMap<string, AllocationError>): boolean {
@@ -224,7 +224,7 @@ const checkKind = objectWith({ kind: checkText });
 const checkAllocated = objectWith({ allocations: listOf(objectWith({ devices: checkObject }), 'allocations') });
 
 /** Lists the alternatives in an outcome that a caller passes. Throws `invalid-input` if it is not an outcome. */
-export function choicesInGiven(claims: readonly ResourceClaim[], outcome: Outcome): readonly SubrequestChoice[] {
+export function choicesInOutcome(claims: readonly ResourceClaim[], outcome: Outcome): readonly SubrequestChoice[] {
   checkKind(outcome, 'choices(outcome)');
   if (outcome.kind === 'allocated') checkAllocated(outcome, 'choices(outcome)');
   return choicesIn(claims, outcome);

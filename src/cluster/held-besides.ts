@@ -11,7 +11,7 @@ import type { ClusterState } from './cluster-state.js';
 /** The devices in use, with the devices that claims of the call hold in addition. These are added on first use. */
 export class AllocatedBesides {
   /** Undefined until first used. */
-  known: AllocatedView | undefined;
+  cachedView: AllocatedView | undefined;
   readonly #allocated: AllocatedView;
   readonly #claims: readonly ResourceClaim[];
   readonly #features: Features;
@@ -20,13 +20,13 @@ export class AllocatedBesides {
     this.#allocated = allocated;
     this.#claims = claims.filter((claim) => claim.status.allocation !== undefined && state.heldBy(claimKey(claim)) === undefined);
     this.#features = features;
-    if (this.#claims.length === 0) this.known = allocated;
+    if (this.#claims.length === 0) this.cachedView = allocated;
   }
 
   *adding(checkpoint: Checkpoint): Incremental<AllocatedView> {
     const held = new AllocatedState(this.#features);
     for (const { status } of this.#claims) yield* held.addAll(status.allocation?.results ?? [], checkpoint);
-    this.known ??= this.#allocated.and(held);
-    return this.known;
+    this.cachedView ??= this.#allocated.and(held);
+    return this.cachedView;
   }
 }

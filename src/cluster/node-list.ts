@@ -14,18 +14,18 @@ import { listOf } from './claims.js';
 
 /** Returns the named nodes, in the order of the names. Throws `invalid-input` and `unknown-node`. */
 export function namedNodes(names: readonly string[], state: Pick<StateView, 'node'>): readonly Node[] {
-  return listOf(names, 'nodes', 'names of nodes').map((given, index) => nodeNamed(given, index, state));
+  return listOf(names, 'nodes', 'names of nodes').map((name, index) => nodeNamed(name, index, state));
 }
 
 /** Returns the named nodes sorted by name, each once; yields to the event loop. Rejects with the errors of `namedNodes`. */
-export async function namedInOrder(names: readonly string[], state: Pick<StateView, 'node'>, giveWay: Yield): Promise<readonly Node[]> {
+export async function namedInOrder(names: readonly string[], state: Pick<StateView, 'node'>, yieldNow: Yield): Promise<readonly Node[]> {
   const list = listOf(names, 'nodes', 'names of nodes');
   const checkpoint = new Checkpoint();
-  return inSlices(checkpoint, findingInOrder(list, state, checkpoint), giveWay);
+  return inSlices(checkpoint, findingInOrder(list, state, checkpoint), yieldNow);
 }
 
 function* findingInOrder(names: readonly unknown[], state: Pick<StateView, 'node'>, checkpoint: Checkpoint): Incremental<readonly Node[]> {
-  const nodes = yield* mapping(names, (given, index) => nodeNamed(given, index, state), checkpoint);
+  const nodes = yield* mapping(names, (name, index) => nodeNamed(name, index, state), checkpoint);
   return yield* inOrder(nodes, checkpoint);
 }
 

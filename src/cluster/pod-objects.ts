@@ -85,7 +85,7 @@ export function isNamespaced(kind: string): boolean {
 const MOST_CHANGES = 256;
 
 /** The keys of the claims that were made for one owner. */
-interface OwnedClaims {
+interface ClaimsOfOwner {
   readonly keys: Set<string>;
 }
 
@@ -134,7 +134,7 @@ export class PodObjects {
   /** The resource use of pods, by node and then by pod. */
   readonly #onNodes: LayeredMap<Map<string, PodInfo>>;
   /** Claims by the pod or pod group that they were made for. */
-  readonly #owned: LayeredMap<OwnedClaims>;
+  readonly #claimsByOwner: LayeredMap<ClaimsOfOwner>;
   #atFork: QuotaObjects | undefined;
 
   /** Starts empty, or as a copy of another instance; both then change independently. */
@@ -144,14 +144,14 @@ export class PodObjects {
       this.#stamps = newStamps();
       this.tally = new PodTally();
       this.#onNodes = new LayeredMap();
-      this.#owned = new LayeredMap();
+      this.#claimsByOwner = new LayeredMap();
       return;
     }
     this.#byKind = forkedKinds(origin.#byKind);
     this.#stamps = { ...origin.#stamps };
     this.tally = origin.tally.fork();
     this.#onNodes = origin.#onNodes.fork();
-    this.#owned = origin.#owned.fork();
+    this.#claimsByOwner = origin.#claimsByOwner.fork();
     this.#atFork = origin.#atFork ?? this.#quotaObjects();
   }
 
@@ -236,7 +236,7 @@ export class PodObjects {
   }
 
   /** Yields the pods on a node that were applied, without the ones that were bound here. */
-  *givenOn(nodeName: string): Generator<{ readonly pod: Pod; readonly info: PodInfo }> {
+  *appliedOn(nodeName: string): Generator<{ readonly pod: Pod; readonly info: PodInfo }> {
     for (const { pod, info, bound } of this.#storedOn(nodeName)) if (bound === undefined) yield { pod, info };
   }
 
@@ -248,8 +248,8 @@ export class PodObjects {
   }
 
   /** The claims that were made for a pod or a pod group, by its identity: a new object after each change. */
-  get owned(): Pick<LayeredMap<OwnedClaims>, 'get'> {
-    return this.#owned;
+  get claimsByOwner(): Pick<LayeredMap<ClaimsOfOwner>, 'get'> {
+    return this.#claimsByOwner;
   }
 
   /** Copies the objects of a cluster that keeps changing, except the ones that `leavesOut` selects by kind and name. */
@@ -268,35 +268,35 @@ export class PodObjects {
     if (now !== undefined) this.tally.add(now.pod);
     if (before?.info !== undefined) {
       const { nodeName } = before.pod.spec;
-      const others = this.#ownPodsOn(nodeName);
+      const others = this.#mutablePodsOn(nodeName);
       others.delete(name);
       if (others.size === 0) this.#onNodes.delete(nodeName);
     }
-    if (now?.info !== undefined) this.#ownPodsOn(now.pod.spec.nodeName).set(name, now.info);
+    if (now?.info !== undefined) this.#mutablePodsOn(now.pod.spec.nodeName).set(name, now.info);
   }
 
   /** Returns the pods on a node, for changing them. */
-  #ownPodsOn(nodeName: string): Map<string, PodInfo> {
-    const known = this.#onNodes.get(nodeName);
-    if (known !== undefined && this.#onNodes.owns(nodeName)) return known;
-    const own = new Map(known);
-    this.#onNodes.set(nodeName, own);
-    return own;
+  #mutablePodsOn(nodeName: string): Map<string, PodInfo> {
+    const podsOnNode = this.#onNodes.get(nodeName);
+    if (podsOnNode !== undefined && this.#onNodes.isLocal(nodeName)) return podsOnNode;
+    const copy = new Map(podsOnNode);
+    this.#onNodes.set(nodeName, copy);
+    return copy;
   }
 
   #followOwner(key: string, before: ResourceClaim | undefined, now: ResourceClaim | undefined): void {
     const [old, owner] = [before && owningIdentity(before), now && owningIdentity(now)];
     if (old === owner) return;
-    if (old !== undefined) this.#changeOwned(old, (keys) => keys.delete(key));
-    if (owner !== undefined) this.#changeOwned(owner, (keys) => keys.add(key));
+    if (old !== undefined) this.#changeClaimsOf(old, (keys) => keys.delete(key));
+    if (owner !== undefined) this.#changeClaimsOf(owner, (keys) => keys.add(key));
   }
 
-  #changeOwned(owner: string, change: (keys: Set<string>) => void): void {
+  #changeClaimsOf(owner: string, change: (keys: Set<string>) => void): void {
     this.noteChange(owner);
-    const known = this.#owned.get(owner)?.keys;
-    const keys = known !== undefined && this.#owned.owns(owner) ? known : new Set(known);
+    const existingKeys = this.#claimsByOwner.get(owner)?.keys;
+    const keys = existingKeys !== undefined && this.#claimsByOwner.isLocal(owner) ? existingKeys : new Set(existingKeys);
     change(keys);
-    if (keys.size === 0) this.#owned.delete(owner);
-    else this.#owned.set(owner, { keys });
+    if (keys.size === 0) this.#claimsByOwner.delete(owner);
+    else this.#claimsByOwner.set(owner, { keys });
   }
 }

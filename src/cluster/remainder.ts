@@ -142,8 +142,8 @@ class Ledger {
   }
 
   #admits({ counterSet, compatibilityGroups }: DeviceCounterConsumption): boolean {
-    const together = this.#together(counterSet, compatibilityGroups);
-    return together !== undefined && together.length > 0;
+    const commonGroups = this.#commonGroups(counterSet, compatibilityGroups);
+    return commonGroups !== undefined && commonGroups.length > 0;
   }
 
   #suffices(charges: ReadonlyMap<string, bigint>): boolean {
@@ -162,8 +162,8 @@ class Ledger {
     for (const [key, amount] of chargesOf(consumptions)) if (this.#left.has(key)) this.#add(key, -amount);
     for (const { counterSet, compatibilityGroups } of consumptions) {
       // Contradicting devices may have been allocated before their slice changed; the first one counts.
-      const together = this.#together(counterSet, compatibilityGroups);
-      if (together !== undefined) this.#groups.set(counterSet, together);
+      const commonGroups = this.#commonGroups(counterSet, compatibilityGroups);
+      if (commonGroups !== undefined) this.#groups.set(counterSet, commonGroups);
     }
   }
 
@@ -175,7 +175,7 @@ class Ledger {
   }
 
   /** Returns the groups that a counter set and a device have in common; undefined if only one of them has groups. */
-  #together(counterSet: string, declared: readonly string[]): Groups | undefined {
+  #commonGroups(counterSet: string, declared: readonly string[]): Groups | undefined {
     const groups: Groups = declared.length === 0 ? 'none' : declared;
     const before = this.#groups.get(counterSet) ?? groups;
     if (before === 'none' || groups === 'none') return before === groups ? 'none' : undefined;
@@ -190,10 +190,10 @@ function totalOf({ consumesCounters }: Device): bigint {
 
 /** Returns the consumption of a device by counter, computed once per device. A device may name a counter set twice. */
 function chargesOf(consumptions: readonly DeviceCounterConsumption[]): ReadonlyMap<string, bigint> {
-  return weakEntryIn(knownCharges, consumptions, () => sumsOf(consumptions));
+  return weakEntryIn(cachedCharges, consumptions, () => sumsOf(consumptions));
 }
 
-const knownCharges = new WeakMap<readonly DeviceCounterConsumption[], ReadonlyMap<string, bigint>>();
+const cachedCharges = new WeakMap<readonly DeviceCounterConsumption[], ReadonlyMap<string, bigint>>();
 
 function sumsOf(consumptions: readonly DeviceCounterConsumption[]): ReadonlyMap<string, bigint> {
   const charges = new Map<string, bigint>();

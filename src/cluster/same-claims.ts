@@ -9,7 +9,7 @@ import { mapping } from '../core/base/lists-in-increments.js';
 import { claimKey, withHeld } from './claims.js';
 
 /** The claims of a call, and the allocations that they hold, each once. */
-interface KnownClaims {
+interface CurrentClaims {
   /** The claims to allocate, in order, with their existing allocations. */
   readonly claims: readonly ResourceClaim[];
   readonly allocations: readonly Allocation[];
@@ -20,28 +20,28 @@ interface KnownClaims {
  * identical by namespace and name, or by uid if they have no name; a claim without either is separate. Throws `invalid-input` if one claim has
  * different allocations, or different uids.
  */
-export function* knownClaims(
-  asked: readonly ResourceClaim[],
+export function* withStoredClaims(
+  requestedClaims: readonly ResourceClaim[],
   stored: readonly ResourceClaim[],
   checkpoint: Checkpoint,
-): Incremental<KnownClaims> {
-  if (stored.length === 0 && !holdsDevices(asked, checkpoint)) return { claims: asked, allocations: [] };
-  const known = new Map<string, { readonly claim: ResourceClaim; readonly path: string; isStored: boolean }>();
+): Incremental<CurrentClaims> {
+  if (stored.length === 0 && !holdsDevices(requestedClaims, checkpoint)) return { claims: requestedClaims, allocations: [] };
+  const claimByKey = new Map<string, { readonly claim: ResourceClaim; readonly path: string; isStored: boolean }>();
   const allocations: Allocation[] = [];
   const take = (claim: ResourceClaim, path: string, isStored: boolean): void => {
     const { allocation } = claim.status;
     if (allocation === undefined) return;
     const key = identityOf(claim);
-    const before = key === undefined ? undefined : known.get(key);
+    const before = key === undefined ? undefined : claimByKey.get(key);
     if (before !== undefined) {
       checkSame(before.claim, claim, `${before.path} and ${path}`, path);
       before.isStored ||= isStored;
       return;
     }
-    if (key !== undefined) known.set(key, { claim, path, isStored });
+    if (key !== undefined) claimByKey.set(key, { claim, path, isStored });
     allocations.push(allocation);
   };
-  for (const [index, claim] of asked.entries()) {
+  for (const [index, claim] of requestedClaims.entries()) {
     take(claim, `claims[${index}]`, false);
     if (checkpoint.due()) yield;
   }
@@ -49,17 +49,17 @@ export function* knownClaims(
     take(claim, `allocated.claims[${index}]`, true);
     if (checkpoint.due()) yield;
   }
-  const withKnown = (claim: ResourceClaim, index: number): ResourceClaim => {
+  const withAllocation = (claim: ResourceClaim, index: number): ResourceClaim => {
     if (claim.status.allocation !== undefined) return claim;
     const key = identityOf(claim);
-    const held = key === undefined ? undefined : known.get(key);
+    const held = key === undefined ? undefined : claimByKey.get(key);
     // A cluster without either claim also treats two requested claims of one name as separate.
     if (held?.isStored !== true) return claim;
     checkUid(held.claim, claim, `claims[${index}] and ${held.path}`, held.path);
     const { allocation, devices } = held.claim.status;
     return withHeld(claim, { allocation: allocation as Allocation, reported: devices });
   };
-  return { claims: yield* mapping(asked, withKnown, checkpoint), allocations };
+  return { claims: yield* mapping(requestedClaims, withAllocation, checkpoint), allocations };
 }
 
 /** Returns whether any of the claims is allocated. */

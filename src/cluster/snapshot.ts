@@ -25,7 +25,7 @@ export class Snapshot implements StateView {
   /** The views of unchanged nodes, shared with the cluster. */
   readonly #views: ViewCache;
   /** The views of changed nodes. */
-  readonly #own = new ViewCache();
+  readonly #changedViews = new ViewCache();
   readonly #changed = new Set<string>();
   readonly #ends: readonly (() => void)[];
 
@@ -58,8 +58,8 @@ export class Snapshot implements StateView {
 
   *view(node: Node, checkpoint: Checkpoint): Incremental<NodeView> {
     const { name } = node.metadata;
-    const known = this.#viewsOf(node).get(name);
-    if (known?.node === node) return known;
+    const previousView = this.#viewsOf(node).get(name);
+    if (previousView?.node === node) return previousView;
     const view = yield* this.#viewFrom(node, this.slices, checkpoint);
     // During a pause, another call may have made the same view, or the node may have changed.
     const views = this.#viewsOf(node);
@@ -69,15 +69,15 @@ export class Snapshot implements StateView {
     return view;
   }
 
-  rememberedView(node: Node): NodeView | undefined {
-    const known = this.#viewsOf(node).peek(node.metadata.name);
-    return known?.node === node ? known : undefined;
+  cachedView(node: Node): NodeView | undefined {
+    const previousView = this.#viewsOf(node).peek(node.metadata.name);
+    return previousView?.node === node ? previousView : undefined;
   }
 
   /** Returns the cache for the view of a node. Nodes that callers make up are not shared. */
   #viewsOf(node: Node): ViewCache {
     const { name } = node.metadata;
-    return this.#changed.has(name) || this.#nodes.get(name) !== node ? this.#own : this.#views;
+    return this.#changed.has(name) || this.#nodes.get(name) !== node ? this.#changedViews : this.#views;
   }
 
   /** Keeps the view of a node before the node changes. */
@@ -85,7 +85,7 @@ export class Snapshot implements StateView {
     if (this.#changed.has(name)) return;
     this.#changed.add(name);
     const view = this.#views.get(name);
-    if (view !== undefined) this.#own.set(name, view);
+    if (view !== undefined) this.#changedViews.set(name, view);
   }
 
   end(): void {

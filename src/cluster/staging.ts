@@ -144,7 +144,7 @@ export class Staging {
   *#puttingSlice(slice: ResourceSlice, objects: ClusterObjects, checkpoint: Checkpoint): Incremental<void> {
     const changes: ((objects: ClusterObjects) => unknown)[] = [];
     this.#put = { key: keyOf('ResourceSlice', slice.metadata.name), changes };
-    yield* objects.ownSlices().put(slice, undefined, checkpoint);
+    yield* objects.mutableSlices().put(slice, undefined, checkpoint);
     this.#put = undefined;
     for (const change of changes) change(objects);
   }

@@ -12,8 +12,8 @@ import { withPodDefaults } from '../scheduler/filters/pod-defaults.js';
 import type { PodEntry } from './pod-objects.js';
 
 /** Returns a pod with the resources that it uses on the node that it names. */
-export function* podEntry(given: Pod, features: FilterFeatures, checkpoint: Checkpoint): Incremental<PodEntry> {
-  const pod = inNamespace(given);
+export function* podEntry(inputPod: Pod, features: FilterFeatures, checkpoint: Checkpoint): Incremental<PodEntry> {
+  const pod = inNamespace(inputPod);
   if (!isOnNode(pod)) return { pod, info: undefined };
   // A running pod already has the fields from its runtime class.
   const filled = yield* filledIn(pod, NO_CLASSES, features, checkpoint);
@@ -30,11 +30,11 @@ export function* filledIn(
   checkpoint: Checkpoint,
 ): Incremental<Pod> {
   const filled = yield* withPodDefaults(pod, { features, runtimeClasses }, checkpoint);
-  return 'refusal' in filled ? refuse(filled.refusal) : filled.pod;
+  return 'refusal' in filled ? rejectPod(filled.refusal) : filled.pod;
 }
 
 /** Throws `invalid-object` for a pod that the API server rejects. */
-export function refuse(message: string): never {
+export function rejectPod(message: string): never {
   throw new AllocationError('invalid-object', `pod: the API server rejects the pod: ${message}`, { path: 'pod' });
 }
 

@@ -3,7 +3,7 @@
 import { ValueReader } from '../allocator/encode/attribute-values.js';
 import { kindOf, readingOf } from '../allocator/encode/constraint-kind.js';
 import type { EncodedProblem, EncodeInput } from '../allocator/encode/encode.js';
-import { type ClaimPlan, type SlotPlan, standsForNothing } from '../allocator/encode/slot-plan.js';
+import { type ClaimPlan, isPlaceholder, type SlotPlan } from '../allocator/encode/slot-plan.js';
 import { appliesTo, valuesFor } from '../allocator/encode/values.js';
 import type { Problem } from '../allocator/kernel/problem.js';
 import { reasonOf } from '../allocator/kernel/reasons/reasons.js';
@@ -98,7 +98,7 @@ class ConflictWords {
 
   #allChoices(): readonly RequestChoice[] {
     const found = [...this.#part.requests.keys()].flatMap((request): RequestChoice[] => {
-      const slots = (this.#requests[request]?.slots ?? []).filter((slot) => !standsForNothing(slot));
+      const slots = (this.#requests[request]?.slots ?? []).filter((slot) => !isPlaceholder(slot));
       return [...new Set(slots.map(({ alternative }) => alternative))].map((alternative) => ({ request, alternative }));
     });
     const claimOf = ({ request }: RequestChoice): number => this.#requests[request]?.claimIndex ?? 0;

@@ -4,12 +4,12 @@ import type { AllocationResult } from '../allocator/decode/allocation-result.js'
 import { type AvailabilityOptions, unavailabilityOf } from '../allocator/encode/availability.js';
 import { type EncodedProblem, type EncodeInput, encodeProblem } from '../allocator/encode/encode.js';
 import { invalidPools } from '../allocator/encode/failures.js';
-import { type SlotPlan, standsForNothing } from '../allocator/encode/slot-plan.js';
-import type { Refusal } from '../allocator/encode/stages.js';
+import { isPlaceholder, type SlotPlan } from '../allocator/encode/slot-plan.js';
+import type { DeviceRejection } from '../allocator/encode/stages.js';
 import { valuesFor } from '../allocator/encode/values.js';
 import type { Kernel } from '../allocator/kernel/kernel.js';
 import { ENTRY_MISSING, STAGE_MATCH } from '../allocator/kernel/layout.js';
-import type { Pick as Picked, Slot } from '../allocator/kernel/problem.js';
+import type { Selection as Picked, Slot } from '../allocator/kernel/problem.js';
 import { reasonOf } from '../allocator/kernel/reasons/reasons.js';
 import type { Pool, PoolDevice } from '../allocator/pools/pool.js';
 import { attributeOf, isShipped } from '../core/api/constraint-semantics.js';
@@ -50,7 +50,7 @@ export interface NodeTask {
   readonly node: string;
   readonly inputOf: (checkpoint: Checkpoint) => Incremental<ExplainInput>;
   /** The part that is the same for all nodes. */
-  readonly around: Surroundings;
+  readonly surroundings: Surroundings;
   readonly kernel: Kernel;
   /** The rejections of the filters that the scheduler runs before the device filter, for a pod. Devices are still evaluated. */
   readonly rejections: readonly Rejection[];
@@ -68,7 +68,7 @@ export interface NodeTask {
 /** Explains a node. An error of the allocation is part of the result. If the call ends early, the result has the counts so far. */
 export function* explainNode(task: NodeTask, checkpoint: Checkpoint): Incremental<NodeExplanation> {
   const explained = yield* explainedNode(task, checkpoint);
-  return yield* task.around.texts.in(explained, checkpoint);
+  return yield* task.surroundings.texts.in(explained, checkpoint);
 }
 
 function* explainedNode(task: NodeTask, checkpoint: Checkpoint): Incremental<NodeExplanation> {
@@ -83,7 +83,7 @@ function* explainedNode(task: NodeTask, checkpoint: Checkpoint): Incremental<Nod
     if (error === undefined) return explained;
     const failed = failedSelectorOf(error, input);
     const isHelped = task.isDetailed && failed !== undefined && error.code === 'cel-runtime-error';
-    const help = isHelped ? yield* helpOnError(error, failed, input, task.around.environment) : [];
+    const help = isHelped ? yield* helpOnError(error, failed, input, task.surroundings.environment) : [];
     const text = errorInWords(error, { failed, help }, input.claims.length === 1);
     return { ...explained, ...(help.length === 0 ? {} : { help }), text };
   } catch (error) {
@@ -159,7 +159,7 @@ class NodeExplainer {
 
   *explain(): Incremental<Explained> {
     const { checkpoint, view, features } = this.#input;
-    const unseen = yield* countUnseen(view, this.#task.around.devices, features, checkpoint);
+    const unseen = yield* countUnseen(view, this.#task.surroundings.devices, features, checkpoint);
     const broken = yield* filtering(view.pools, ({ problem }) => problem !== undefined, checkpoint);
     const pools = yield* mapping(broken, poolProblem, checkpoint);
     let slots: readonly ShortRequest[] = yield* mappingEach(
@@ -175,7 +175,7 @@ class NodeExplainer {
       yield* this.#findUnavailable(unavailable);
       judged = yield* this.#judge(unavailable);
       const { search } = judged;
-      const { clauses } = this.#task.around;
+      const { clauses } = this.#task.surroundings;
       if (search === 'failed')
         slots = yield* mappingEach(slots, (slot) => withFalseClauses(slot, this.#encoded.devices, clauses, checkpoint), checkpoint);
       if (this.#task.isDetailed) {
@@ -205,7 +205,7 @@ class NodeExplainer {
   /** Adds details to losses. */
   *#inDetail(slots: readonly ShortRequest[]): Incremental<readonly ShortRequest[]> {
     const { checkpoint } = this.#input;
-    const details = new LossDetails(this.#encoded.devices, this.#task.around, checkpoint);
+    const details = new LossDetails(this.#encoded.devices, this.#task.surroundings, checkpoint);
     const detailed: ShortRequest[] = [];
     for (const slot of slots) {
       const isNone = slot.counted.left === 0;
@@ -248,11 +248,11 @@ class NodeExplainer {
     const short = unserved(slots).map(([slot]) => slot?.requestIndex ?? 0);
     const found = yield* search.find(short, yield* reasonOf(problem, checkpoint));
     if (found === undefined) return undefined;
-    const { around } = this.#task;
+    const { surroundings } = this.#task;
     const balances = yield* this.#shortages.balances();
     const counters = new Map<number, string>();
     for (const [budget, balance] of balances) {
-      const holders = yield* around.holders(checkpoint);
+      const holders = yield* surroundings.holders(checkpoint);
       counters.set(budget, counterInWords(balance, holdersInWords('of', yield* holders.of(balance.holders, checkpoint))));
     }
     const counter = (budget: number): string => counters.get(budget) ?? 'a counter';
@@ -280,7 +280,7 @@ class NodeExplainer {
     const answer = yield* this.#search.answer(problem);
     if (answer?.kind === 'error') return { verdict: verdictOf(yield* this.#encoded.error(answer.error, checkpoint)), search: undefined };
     if (answer?.kind === 'found') {
-      const { picks } = answer;
+      const { selections: picks } = answer;
       const fresh = allocationsOf(picks, this.#encoded, { nodeName: this.#task.node, features, checkpoint });
       if (fresh instanceof AllocationError) return { verdict: { kind: 'error', error: fresh }, search: 'found' };
       if (held?.error !== undefined) return { verdict: { kind: 'error', error: copyOfError(held.error) }, search: 'found' };
@@ -330,7 +330,7 @@ class NodeExplainer {
     const { devices } = this.#encoded;
     const { checkpoint, features } = this.#input;
     const { requestIndex } = this.#places[slotIndex] as SlotPlace;
-    if (standsForNothing(plan)) {
+    if (isPlaceholder(plan)) {
       const counted = { ...describeRequest(plan), total: 0, left: 0, losses: [] };
       return { requestIndex, plan, counted, devices: [], lost: [], needs: plan.count };
     }
@@ -339,7 +339,7 @@ class NodeExplainer {
     const table = new LossTable();
     const left: number[] = [];
     for (let index = 0; index < devices.length; index++) {
-      const refusal = slot.stages[index] === STAGE_MATCH ? undefined : yield* this.#encoded.examiner.refusal(plan, index, checkpoint);
+      const refusal = slot.stages[index] === STAGE_MATCH ? undefined : yield* this.#encoded.examiner.rejection(plan, index, checkpoint);
       const cause =
         this.#lossOf(plan, slotIndex, index, occupied.has(index), refusal) ??
         (this.#shortages.concerns(slot, index) ? yield* this.#shortages.ofSelection(plan, slot, index, features) : undefined);
@@ -349,7 +349,7 @@ class NodeExplainer {
     }
     const lost = yield* withOtherKinds(table.all(), devices, checkpoint);
     const losses = [...unseen.map((loss) => ({ ...loss })), ...lost.map(countedLoss)];
-    const counted = { ...describeRequest(plan), total: this.#task.around.devices, left: left.length, losses };
+    const counted = { ...describeRequest(plan), total: this.#task.surroundings.devices, left: left.length, losses };
     const shortRequest = { requestIndex, plan, counted, devices: left, lost, needs: plan.count };
     if (this.#room.devices < devices.length) return { ...shortRequest, devices: [], lost: lost.map((one) => ({ ...one, devices: [] })) };
     this.#room.devices -= devices.length;
@@ -357,16 +357,14 @@ class NodeExplainer {
   }
 
   /** Returns the check that rejects a device for a slot (`refusal` or another), or that it is in use; undefined if neither. */
-  #lossOf(plan: SlotPlan, slotIndex: number, index: number, isOccupied: boolean, refusal: Refusal | undefined): LossCause | undefined {
+  #lossOf(plan: SlotPlan, slotIndex: number, index: number, isOccupied: boolean, why: DeviceRejection | undefined): LossCause | undefined {
     const { features, checkpoint } = this.#input;
     const target = this.#encoded.devices[index] as PoolDevice;
-    const cause =
-      refusal === undefined
-        ? this.#missingAttribute(slotIndex, plan, index)
-        : causeOfRefusal(refusal, { slot: plan, target, features, checkpoint });
+    const looked = { slot: plan, target, features, checkpoint };
+    const cause = why === undefined ? this.#missingAttribute(slotIndex, plan, index) : causeOfRefusal(why, looked);
     // An allocated device counts as taken only if it would be usable. The search skips devices in use, so these cannot fail, and their counters
     // and capacities would be free with them.
-    return isOccupied && (cause === undefined || refusal?.error !== undefined) ? TAKEN : cause;
+    return isOccupied && (cause === undefined || why?.error !== undefined) ? TAKEN : cause;
   }
 
   #slot(slotIndex: number): Slot {

@@ -1,10 +1,10 @@
 // Converts the checks that reject a device into causes of losses, and describes allocated claims that cannot be used.
 
 import type { Unavailability } from '../allocator/encode/availability.js';
-import { type CapacityRefusal, consumedAmounts } from '../allocator/encode/capacity.js';
+import { type CapacityRejection, consumedAmounts } from '../allocator/encode/capacity.js';
 import type { EncodeInput } from '../allocator/encode/encode.js';
 import type { SlotPlan } from '../allocator/encode/slot-plan.js';
-import { type Refusal, Stage } from '../allocator/encode/stages.js';
+import { type DeviceRejection, Stage } from '../allocator/encode/stages.js';
 import type { PoolDevice } from '../allocator/pools/pool.js';
 import type { NodeSelector } from '../core/api/meta.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
@@ -63,7 +63,7 @@ function parenthesized({ reason, message }: { readonly reason: string; readonly 
 }
 
 /** Converts the check that rejects a device, or fails on it, into the cause of a loss. */
-export function causeOfRefusal(refusal: Refusal, looked: Looked): LossCause {
+export function causeOfRefusal(refusal: DeviceRejection, looked: Looked): LossCause {
   const { stage, capacity, error, taint } = refusal;
   switch (stage) {
     case Stage.bindingConditions: {
@@ -93,7 +93,7 @@ export function causeOfRefusal(refusal: Refusal, looked: Looked): LossCause {
   }
 }
 
-function causeOfSelector({ stage, selector: index = 0, error, interrupted }: Refusal, slot: Looked['slot']): LossCause {
+function causeOfSelector({ stage, selector: index = 0, error, interrupted }: DeviceRejection, slot: Looked['slot']): LossCause {
   const isOfClass = stage === Stage.classSelector;
   const { deviceClass, selection } = slot;
   const selector = isOfClass
@@ -120,7 +120,7 @@ function failedCapacity(error: AllocationError | undefined): LossCause {
   return { code: 'capacity-error', error: text, detail: 'cause an error in the computation of a capacity' };
 }
 
-function causeOfCapacity({ capacity, why }: CapacityRefusal, { slot, target: { device }, features, checkpoint }: Looked): LossCause {
+function causeOfCapacity({ capacity, why }: CapacityRejection, { slot, target: { device }, features, checkpoint }: Looked): LossCause {
   checkpoint.step(device.capacity.size);
   const name = shownName(capacity);
   if (why === 'unknown') {

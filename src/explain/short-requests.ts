@@ -1,6 +1,6 @@
 // Describes requests that have too few devices alone, for the first line: the devices of the class, and why they are lost.
 
-import { type SlotPlan, standsForNothing } from '../allocator/encode/slot-plan.js';
+import { isPlaceholder, type SlotPlan } from '../allocator/encode/slot-plan.js';
 import { count, shownName, some } from '../core/base/words.js';
 import { type BriefLoss, briefly, clausesBriefly } from './brief-losses.js';
 import type { Loss, RequestExplanation } from './explanation.js';
@@ -39,7 +39,7 @@ export function unserved(slots: readonly ShortRequest[]): readonly (readonly Sho
 }
 
 function lacks({ needs, counted, plan }: ShortRequest): boolean {
-  if (standsForNothing(plan)) return false;
+  if (isPlaceholder(plan)) return false;
   return needs === 0n || BigInt(counted.left) < needs;
 }
 
@@ -134,7 +134,7 @@ export const NOT_TOGETHER = 'each request has enough devices, but they cannot be
 
 /** Returns the counts of each request, grouped by claim alternative. */
 export function inAlternatives(slots: readonly ShortRequest[]): readonly RequestExplanation[] {
-  const all = slots.filter(({ plan }) => !standsForNothing(plan));
+  const all = slots.filter(({ plan }) => !isPlaceholder(plan));
   if (all.every(({ plan }) => plan.alternative === undefined)) return all.map(({ counted }) => counted);
   const places = new Map(all.map(({ plan: { claim } }, place) => [claim, place]));
   const placeOf = ({ plan }: ShortRequest): readonly [number, number] => [places.get(plan.claim) ?? 0, plan.alternative ?? 0];

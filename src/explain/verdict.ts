@@ -1,11 +1,11 @@
 // The result of `allocate` on a node as part of an explanation, also without counts, and for pods that filters reject.
 
 import type { AllocationResult } from '../allocator/decode/allocation-result.js';
-import { decodePicks } from '../allocator/decode/decode.js';
+import { decodeSelections } from '../allocator/decode/decode.js';
 import type { EncodedProblem } from '../allocator/encode/encode.js';
 import { type InterruptedSelector, SelectorInterrupted } from '../allocator/encode/interrupted-selector.js';
 import type { InterruptedBy } from '../allocator/evaluate/limits.js';
-import type { Pick as Picked } from '../allocator/kernel/problem.js';
+import type { Selection as Picked } from '../allocator/kernel/problem.js';
 import type { PoolDevice } from '../allocator/pools/pool.js';
 import type { EndedBy } from '../core/base/checkpoint.js';
 import { AllocationError, copyOfError } from '../core/base/errors.js';
@@ -65,13 +65,13 @@ export function withRejections(explained: NodeExplanation, filterRejections: rea
 export function allocationsOf(
   selections: readonly Picked[],
   { claims: plans, slots, devices }: EncodedProblem,
-  options: Omit<Parameters<typeof decodePicks>[2], 'newShareID'>,
+  options: Omit<Parameters<typeof decodeSelections>[2], 'newShareID'>,
 ): readonly AllocationResult[] | AllocationError {
   const selectedDevices = selections.map(({ slot, device }) => ({ slot, device: devices[device] as PoolDevice }));
   let shares = 0;
   try {
     return inOneGo(
-      decodePicks({ claims: plans.map(({ claim }) => claim), plans, slots }, selectedDevices, {
+      decodeSelections({ claims: plans.map(({ claim }) => claim), plans, slots }, selectedDevices, {
         ...options,
         newShareID: () => String(shares++),
       }),

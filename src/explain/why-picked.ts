@@ -5,7 +5,7 @@ import { ValueReader } from '../allocator/encode/attribute-values.js';
 import { readingOf } from '../allocator/encode/constraint-kind.js';
 import type { EncodedProblem, EncodeInput } from '../allocator/encode/encode.js';
 import { appliesTo, valuesFor } from '../allocator/encode/values.js';
-import type { Pick as Picked } from '../allocator/kernel/problem.js';
+import type { Selection as Picked } from '../allocator/kernel/problem.js';
 import type { PoolDevice } from '../allocator/pools/pool.js';
 import { attributeOf } from '../core/api/constraint-semantics.js';
 import { alternativesOf } from '../core/api/device-request.js';

@@ -14,7 +14,7 @@ import {
   wrongArgument,
 } from '../core/base/arguments.js';
 import type { Json, JsonObject } from '../core/base/json.js';
-import { GATES, OWN_GATES } from '../core/features/gates.js';
+import { GATES, LIBRARY_GATES } from '../core/features/gates.js';
 import { readText } from '../core/read/read.js';
 import { Pauses } from '../platform/pauses.js';
 import { GoTemplate, type TemplateData } from './go-template/run.js';
@@ -137,7 +137,7 @@ function pathsOf(op: JsonObject): readonly string[] {
 
 /** Selects the gates of device allocation. */
 function knownGates(gates: Readonly<Record<string, boolean>>): { known: Record<string, boolean>; notes: readonly string[] } {
-  const names = new Set([...GATES, ...OWN_GATES].map(({ name }) => name));
+  const names = new Set([...GATES, ...LIBRARY_GATES].map(({ name }) => name));
   const known = Object.fromEntries(Object.entries(gates).filter(([name]) => names.has(name)));
   const others = Object.keys(gates).filter((name) => !names.has(name) && name !== 'DynamicResourceAllocation');
   return { known, notes: others.map((name) => `gate ${name} decides nothing about devices`) };

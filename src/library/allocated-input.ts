@@ -4,7 +4,7 @@ import { AllocatedState } from '../allocator/encode/allocated-state.js';
 import type { AllocationInput } from '../allocator/evaluate/attempt.js';
 import { deviceKey } from '../allocator/pools/pool.js';
 import { decodeList, listOf } from '../cluster/claims.js';
-import { knownClaims } from '../cluster/same-claims.js';
+import { withStoredClaims } from '../cluster/same-claims.js';
 import { DecodeContext } from '../core/api/context.js';
 import { resourceClaimKind } from '../core/api/decode-resource-claim.js';
 import { decoding, isJsonObject, map } from '../core/api/decoder.js';
@@ -47,7 +47,7 @@ interface AllocatedClaims extends Pick<AllocationInput, 'claims' | 'allocated'> 
 /** @internal Returns the allocated devices, and the claims of the input with their allocations. Throws `invalid-argument` and `invalid-object`. */
 export function* allocatedState(
   input: AllocatedInput | undefined,
-  asked: readonly ResourceClaim[],
+  requestedClaims: readonly ResourceClaim[],
   features: Features,
   checkpoint: Checkpoint,
 ): Incremental<AllocatedClaims> {
@@ -55,7 +55,7 @@ export function* allocatedState(
   const { claims: stored = [], devices = [], sharedDevices = [], consumedCapacity = [] } = input ?? {};
   const state = new AllocatedState(features);
   const others = yield* decodeList(stored, 'allocated.claims', resourceClaimKind, checkpoint, features);
-  const { claims, allocations } = yield* knownClaims(asked, others, checkpoint);
+  const { claims, allocations } = yield* withStoredClaims(requestedClaims, others, checkpoint);
   for (const { results } of allocations) {
     yield* state.addAll(results, checkpoint);
     if (checkpoint.due()) yield;

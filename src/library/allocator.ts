@@ -14,8 +14,8 @@ import { WasmKernel } from '../allocator/kernel/solver.js';
 import type { SliceIndex } from '../allocator/pools/slice-index.js';
 import { sharedSelectors } from '../cel/cache.js';
 import { resolveEnvironment } from '../cel/engine.js';
+import { CachedViews, type Seen } from '../cluster/cached-views.js';
 import { type ClaimInput, claimsOf, decodeList, type PreparedClaims } from '../cluster/claims.js';
-import { KeptViews, type Seen } from '../cluster/kept-views.js';
 import { holdsDevices } from '../cluster/same-claims.js';
 import { DecodeContext } from '../core/api/context.js';
 import { isDecodedOnce } from '../core/api/decoded-once.js';
@@ -40,7 +40,7 @@ import { CallEnded, Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
 import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
-import { INSPECT } from '../core/base/own-fields.js';
+import { INSPECT } from '../core/base/lazy-fields.js';
 import { resolveFeatures } from '../core/features/features.js';
 import { certificateAtEnd } from '../explain/certificate/certify.js';
 import { certifyNode } from '../explain/certified-node.js';
@@ -142,7 +142,7 @@ interface OneShot {
  */
 export class Allocator {
   readonly #runtime: Runtime;
-  readonly #views = new KeptViews();
+  readonly #views = new CachedViews();
 
   /** @internal Use {@link createAllocator}. */
   constructor(runtime: Runtime) {
@@ -182,7 +182,7 @@ export class Allocator {
     const outcome = await allocateOnNodeAsync((checkpoint) => this.#inputOf(input, checkpoint), limits, this.#runtime, deadline);
     if (!asksForCertificate(input, outcome)) return outcome;
     const checkpoint = new Checkpoint({ deadline, signal: limits.signal, selectorWork: limits.selectorWork });
-    return { ...outcome, ...(await inSlices(checkpoint, this.#certified(input, checkpoint), this.#runtime.giveWay)) };
+    return { ...outcome, ...(await inSlices(checkpoint, this.#certified(input, checkpoint), this.#runtime.yieldNow)) };
   }
 
   /**
@@ -256,21 +256,21 @@ export class Allocator {
    */
   async explainAsync(input: AllocatorExplainInput<AsyncLimits>): Promise<Explanation> {
     const checkpoint = new Checkpoint(callLimitsOf(input?.limits));
-    return inSlices(checkpoint, this.#explain(input, checkpoint), this.#runtime.giveWay);
+    return inSlices(checkpoint, this.#explain(input, checkpoint), this.#runtime.yieldNow);
   }
 
   *#explain(input: AllocatorExplainInput<AsyncLimits>, checkpoint: Checkpoint): Incremental<Explanation> {
     try {
       const { node, slices, holding, world, onNode } = yield* this.#ask(input, checkpoint, EXPLAIN);
       optional(checkFlag)(input.suggestions, 'suggestions');
-      const holders = (own: Checkpoint) => holdersAmong(holding, own);
+      const holders = (holderCheckpoint: Checkpoint) => holdersAmong(holding, holderCheckpoint);
       const { environment } = this.#runtime.selectors;
-      const around = yield* Surroundings.of({ slices, environment, holders }, checkpoint);
+      const surroundings = yield* Surroundings.of({ slices, environment, holders }, checkpoint);
       const { kernel } = this.#runtime;
       const task = {
         node: node.metadata.name,
         inputOf: onNode,
-        around,
+        surroundings,
         kernel,
         rejections: [],
         isDetailed: true,
@@ -283,8 +283,8 @@ export class Allocator {
       const explanation = inOneGo(explanationOf([{ ...explained, ...certified }], UNLIMITED));
       if (input.suggestions === false) return explanation;
       const questionOf = function* (): Incremental<Question> {
-        const own = yield* onNode();
-        return { input: { ...own, view: { ...own.view, slices } }, world, checkpoint };
+        const nodeInput = yield* onNode();
+        return { input: { ...nodeInput, view: { ...nodeInput.view, slices } }, world, checkpoint };
       };
       return yield* withSuggestions(explanation, questionOf);
     } catch (error) {
@@ -313,7 +313,7 @@ export class Allocator {
     optional(checkFlag)(input.certificates, 'certificates');
     if (typeof input.node !== 'object' || input.node === null) throw wrongArgument('node', 'a Node object', input.node);
     const node = yield* decoding(nodeKind, input.node as Json, new DecodeContext(['node'], undefined, checkpoint));
-    const asked = yield* claimsOf(input.claims, features, checkpoint);
+    const requestedClaims = yield* claimsOf(input.claims, features, checkpoint);
     const classes = yield* decodeList(input.deviceClasses, 'deviceClasses', deviceClassKind, checkpoint);
     const slices = yield* decodeList(input.resourceSlices, 'resourceSlices', resourceSliceKind, checkpoint);
     const rules = features.deviceTaintRules
@@ -322,9 +322,9 @@ export class Allocator {
     const mayCome = isDecodedOnce(input.node as Json) && areDecodedOnce(input.resourceSlices) && areDecodedOnce(input.deviceTaintRules);
     const seen = yield* this.#views.of({ node, slices, rules }, mayCome, checkpoint);
     const { claims, allocated, holding } =
-      input.allocated === undefined && !holdsDevices(asked, checkpoint)
-        ? { claims: asked, allocated: NOTHING_ALLOCATED, holding: [] }
-        : yield* allocatedState(input.allocated, asked, features, checkpoint);
+      input.allocated === undefined && !holdsDevices(requestedClaims, checkpoint)
+        ? { claims: requestedClaims, allocated: NOTHING_ALLOCATED, holding: [] }
+        : yield* allocatedState(input.allocated, requestedClaims, features, checkpoint);
     const now = timeOf(input.now) ?? Date.now();
     const deviceClasses = yield* byName(classes, checkpoint);
     const rest = { claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
@@ -392,10 +392,10 @@ export async function createAllocatorOn(platform: Platform, options: AllocatorOp
   const corrections = options.corrections === true;
   const newShareID = options.newShareID ?? randomShareID;
   const workers = workerCount === 0 ? undefined : await platform.searchWorkers?.(workerCount, module);
-  const giveWay = inTurns(() => platform.giveWay());
+  const yieldNow = inTurns(() => platform.yieldNow());
   const { kubernetesVersion, featureGates } = options;
   const selectors = sharedSelectors(resolveEnvironment({ kubernetesVersion, featureGates }));
-  return new Allocator({ features, corrections, selectors, kernel, giveWay, workers, newShareID });
+  return new Allocator({ features, corrections, selectors, kernel, yieldNow, workers, newShareID });
 }
 
 const MOST_WORKERS = 1024;

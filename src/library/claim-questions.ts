@@ -14,7 +14,7 @@ import { type ClaimSet, preparedAtOnce, preparedInSlices, preparedWithin } from 
 import { type AttemptLimits, type AttemptSources, ClusterAttempt } from '../cluster/cluster-attempt.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
 import { type FilterResult, resultOf } from '../cluster/filter-result.js';
-import { nodeInSlices, nodeWithin } from '../cluster/given-node.js';
+import { nodeInSlices, nodeWithin } from '../cluster/node-input.js';
 import { namedInOrder, namedNodes } from '../cluster/node-list.js';
 import { checkFields, checkFlag, optional } from '../core/base/arguments.js';
 import { Checkpoint, type EndedBy } from '../core/base/checkpoint.js';
@@ -64,18 +64,18 @@ export class ClaimQuestions {
     checkCertificates(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const { features, giveWay } = this.#runtime;
+    const { features, yieldNow } = this.#runtime;
     const claims =
-      preparedAtOnce(input.claims, features) ?? (await preparedInSlices(input.claims, features, { ...limits, deadline }, giveWay));
+      preparedAtOnce(input.claims, features) ?? (await preparedInSlices(input.claims, features, { ...limits, deadline }, yieldNow));
     const now = timeOf(input.now);
-    const node = await nodeInSlices(input.node, this.#state, { ...limits, deadline }, giveWay);
+    const node = await nodeInSlices(input.node, this.#state, { ...limits, deadline }, yieldNow);
     if (typeof claims === 'string') return { kind: 'interrupted', by: claims, steps: 0 };
     if (typeof node === 'string') return { kind: 'interrupted', by: node, steps: 0 };
     return this.#onSnapshot(claims, { now, limits, deadline }, async (attempt) => {
       const outcome = await this.#evaluator.allocateAsync(attempt, node);
       if (input.certificates !== true) return outcome;
       const checkpoint = new Checkpoint({ deadline, signal: limits.signal, selectorWork: limits.selectorWork });
-      return inSlices(checkpoint, certifiedOutcome(outcome, attempt, node, this.#runtime, checkpoint), giveWay);
+      return inSlices(checkpoint, certifiedOutcome(outcome, attempt, node, this.#runtime, checkpoint), yieldNow);
     });
   }
 
@@ -87,9 +87,9 @@ export class ClaimQuestions {
     const deadline = deadlineOf(limits);
     const claims = preparedWithin(input.claims, this.#runtime.features, checkpointInOneGo(limits, deadline));
     const now = timeOf(input.now);
-    if (typeof claims === 'string') return this.#noneLookedAt(input.nodes, claims);
+    if (typeof claims === 'string') return this.#resultAtEnd(input.nodes, claims);
     const named = input.nodes === undefined ? undefined : orderedWithin(namedNodes(input.nodes, this.#state), { deadline });
-    if (typeof named === 'string') return this.#noneLookedAt(input.nodes, named);
+    if (typeof named === 'string') return this.#resultAtEnd(input.nodes, named);
     const attempt = this.#attempt(claims, { now, limits, deadline });
     const findings = this.#evaluator.filter(attempt, named);
     if (input.certificates !== true) return resultOf(findings);
@@ -106,20 +106,20 @@ export class ClaimQuestions {
     checkCertificates(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
-    const { features, giveWay } = this.#runtime;
+    const { features, yieldNow } = this.#runtime;
     const claims =
-      preparedAtOnce(input.claims, features) ?? (await preparedInSlices(input.claims, features, { ...limits, deadline }, giveWay));
+      preparedAtOnce(input.claims, features) ?? (await preparedInSlices(input.claims, features, { ...limits, deadline }, yieldNow));
     const now = timeOf(input.now);
-    if (typeof claims === 'string') return this.#noneLookedAt(input.nodes, claims);
+    if (typeof claims === 'string') return this.#resultAtEnd(input.nodes, claims);
     return this.#onSnapshot(claims, { now, limits, deadline }, async (attempt) => {
-      const named = input.nodes === undefined ? undefined : namedInOrder(input.nodes, attempt.state, giveWay);
+      const named = input.nodes === undefined ? undefined : namedInOrder(input.nodes, attempt.state, yieldNow);
       const findings = await this.#evaluator.filterAsync(attempt, named);
       if (input.certificates !== true) return resultOf(findings);
       const nodes = (await named) ?? attempt.state.nodeList;
       const checkpoint = new Checkpoint({ deadline, signal: limits.signal, selectorWork: limits.selectorWork });
       return resultOf(
         findings,
-        await inSlices(checkpoint, certifiedOutcomes(findings, attempt, nodes, this.#runtime, checkpoint), giveWay),
+        await inSlices(checkpoint, certifiedOutcomes(findings, attempt, nodes, this.#runtime, checkpoint), yieldNow),
       );
     });
   }
@@ -139,7 +139,7 @@ export class ClaimQuestions {
   }
 
   /** Returns the result if the call ended before its claims were read. */
-  #noneLookedAt(names: readonly string[] | undefined, by: EndedBy): FilterResult {
+  #resultAtEnd(names: readonly string[] | undefined, by: EndedBy): FilterResult {
     const findings = new CollectedFindings([]);
     findings.leave(new RestOfNodes(names === undefined ? this.#state.nodeList : namedNodes(names, this.#state), by));
     return resultOf(findings);

@@ -6,7 +6,7 @@ import { type AsyncLimits, callLimitsOf } from '../allocator/evaluate/limits.js'
 import { orderedInTurns, orderedWithin } from '../allocator/evaluate/ordered-nodes.js';
 import { type ClaimSet, preparedAtOnce, preparedInSlices, preparedWithin } from '../cluster/claims.js';
 import { type AttemptLimits, type AttemptSources, ClusterAttempt } from '../cluster/cluster-attempt.js';
-import { givenNode, nodeInSlices, nodeWithin } from '../cluster/given-node.js';
+import { nodeInSlices, nodeOfInput, nodeWithin } from '../cluster/node-input.js';
 import { namedNodes } from '../cluster/node-list.js';
 import type { Node } from '../core/api/node.js';
 import { checkFields, checkFlag, optional } from '../core/base/arguments.js';
@@ -51,8 +51,8 @@ export class ClusterExplanations {
     if (typeof node === 'string') return notRead(input.node, node);
     const all = named(input, cluster);
     const nodes = node === undefined ? orderedWithin(all, limits) : [node];
-    if (typeof nodes === 'string') return runInOneGo(notExplained(all, nodes, runtime.giveWay));
-    if (typeof claims === 'string') return runInOneGo(notExplained(nodes, claims, runtime.giveWay));
+    if (typeof nodes === 'string') return runInOneGo(notExplained(all, nodes, runtime.yieldNow));
+    if (typeof claims === 'string') return runInOneGo(notExplained(nodes, claims, runtime.yieldNow));
     const questions = questionsAbout(nodes, this.#attempt(claims, input, cluster));
     return runInOneGo(explainNodes(questions, this.#call(input, limits, cluster)));
   }
@@ -63,18 +63,18 @@ export class ClusterExplanations {
     checkFields(input, 'explain(input)', [...FIELDS, 'signal']);
     const limits = explainLimitsOf(input);
     const { cluster, runtime } = this.#sources;
-    const { features, giveWay } = runtime;
-    const claims = preparedAtOnce(input.claims, features) ?? (await preparedInSlices(input.claims, features, limits, giveWay));
+    const { features, yieldNow } = runtime;
+    const claims = preparedAtOnce(input.claims, features) ?? (await preparedInSlices(input.claims, features, limits, yieldNow));
     const snapshot = cluster.snapshot();
     try {
       // Allocations of stored claims are read now, not after the nodes are sorted.
       const attempt = typeof claims === 'string' ? claims : this.#attempt(claims, input, snapshot);
-      const node = input.node === undefined ? undefined : await nodeInSlices(input.node, cluster, limits, giveWay);
+      const node = input.node === undefined ? undefined : await nodeInSlices(input.node, cluster, limits, yieldNow);
       if (typeof node === 'string') return notRead(input.node, node);
       const all = named(input, snapshot);
-      const nodes = node === undefined ? await orderedInTurns(all, giveWay, limits) : [node];
-      if (typeof nodes === 'string') return await runInTurns(notExplained(all, nodes, giveWay));
-      if (typeof attempt === 'string') return await runInTurns(notExplained(nodes, attempt, giveWay));
+      const nodes = node === undefined ? await orderedInTurns(all, yieldNow, limits) : [node];
+      if (typeof nodes === 'string') return await runInTurns(notExplained(all, nodes, yieldNow));
+      if (typeof attempt === 'string') return await runInTurns(notExplained(nodes, attempt, yieldNow));
       return await runInTurns(explainNodes(questionsAbout(nodes, attempt), this.#call(input, limits, snapshot)));
     } finally {
       snapshot.end();
@@ -87,11 +87,11 @@ export class ClusterExplanations {
     const { cluster, runtime } = this.#sources;
     const checkpoint = new Checkpoint(limits);
     try {
-      const asked = inOneGo(this.#askPod(inOneGo(this.#readPod(input, checkpoint), checkpoint), input, checkpoint), checkpoint);
-      return runInOneGo(explainNodes(this.#podQuestions(asked, input, cluster), this.#call(input, limits, cluster)));
+      const preparedPod = inOneGo(this.#askPod(inOneGo(this.#readPod(input, checkpoint), checkpoint), input, checkpoint), checkpoint);
+      return runInOneGo(explainNodes(this.#podQuestions(preparedPod, input, cluster), this.#call(input, limits, cluster)));
     } catch (error) {
       const by = endOf(error);
-      return input.node === undefined ? runInOneGo(notExplained(named(input, cluster), by, runtime.giveWay)) : notRead(input.node, by);
+      return input.node === undefined ? runInOneGo(notExplained(named(input, cluster), by, runtime.yieldNow)) : notRead(input.node, by);
     }
   }
 
@@ -99,34 +99,34 @@ export class ClusterExplanations {
     checkFields(input, 'explain(input)', [...POD_FIELDS, 'signal']);
     const limits = explainLimitsOf(input);
     const { cluster, runtime } = this.#sources;
-    const { giveWay } = runtime;
+    const { yieldNow } = runtime;
     try {
       return await askInTurns(
         (checkpoint) => this.#readPod(input, checkpoint),
         (read, checkpoint) => this.#askPod(read, input, checkpoint),
-        (asked) => this.#explainOnSnapshot(asked, input, limits),
-        { limits, giveWay },
+        (preparedPod) => this.#explainOnSnapshot(preparedPod, input, limits),
+        { limits, yieldNow },
       );
     } catch (error) {
       const by = endOf(error);
-      return input.node === undefined ? await runInTurns(notExplained(named(input, cluster), by, giveWay)) : notRead(input.node, by);
+      return input.node === undefined ? await runInTurns(notExplained(named(input, cluster), by, yieldNow)) : notRead(input.node, by);
     }
   }
 
   *#readPod({ pod, node }: PodExplainInput, checkpoint: Checkpoint): Incremental<ReadPod> {
     return {
       pod: yield* this.#pods.read(pod, checkpoint),
-      node: node === undefined ? undefined : yield* givenNode(node, this.#sources.cluster, checkpoint),
+      node: node === undefined ? undefined : yield* nodeOfInput(node, this.#sources.cluster, checkpoint),
     };
   }
 
-  *#askPod({ pod, node }: ReadPod, { nodes }: PodExplainInput, checkpoint: Checkpoint): Incremental<AskedPod> {
+  *#askPod({ pod, node }: ReadPod, { nodes }: PodExplainInput, checkpoint: Checkpoint): Incremental<PodWithParts> {
     const question = yield* node === undefined ? this.#pods.ask(pod, nodes, checkpoint) : this.#pods.askOn(pod, node, checkpoint);
     const parts = yield* explainedParts(question, checkpoint);
     return { question, parts: this.#devices.partsOf(question.query, parts) };
   }
 
-  #podQuestions({ question, parts }: AskedPod, input: PodExplainInput, state: StateView): QuestionsOf {
+  #podQuestions({ question, parts }: PodWithParts, input: PodExplainInput, state: StateView): QuestionsOf {
     return (checkpoint) =>
       podNodeQuestions(
         question,
@@ -139,10 +139,10 @@ export class ClusterExplanations {
   }
 
   /** Explains on a snapshot: later changes of the cluster have no effect. */
-  async #explainOnSnapshot(asked: AskedPod, input: PodExplainInput, limits: CallLimits): Promise<Explanation> {
+  async #explainOnSnapshot(preparedPod: PodWithParts, input: PodExplainInput, limits: CallLimits): Promise<Explanation> {
     const snapshot = this.#sources.cluster.snapshot();
     try {
-      return await runInTurns(explainNodes(this.#podQuestions(asked, input, snapshot), this.#call(input, limits, snapshot)));
+      return await runInTurns(explainNodes(this.#podQuestions(preparedPod, input, snapshot), this.#call(input, limits, snapshot)));
     } finally {
       snapshot.end();
     }
@@ -153,7 +153,7 @@ export class ClusterExplanations {
   }
 
   #call(
-    { limits: given, suggestions = true, certificates, node, nodes }: Omit<ExplainInput, 'claims' | 'now'>,
+    { limits: inputLimits, suggestions = true, certificates, node, nodes }: Omit<ExplainInput, 'claims' | 'now'>,
     limits: CallLimits,
     state: StateView,
   ): ExplainCall {
@@ -161,8 +161,8 @@ export class ClusterExplanations {
     optional(checkFlag)(certificates, 'certificates');
     optional(checkFlag)(suggestions, 'suggestions');
     const addsNodes = node === undefined && nodes?.length !== 1;
-    const asked = { certificates: certificates === true, suggests: suggestions, addsNodes };
-    return { runtime, cluster: cluster.objects, state, limits, steps: given?.steps, ...asked };
+    const detailOptions = { certificates: certificates === true, suggests: suggestions, addsNodes };
+    return { runtime, cluster: cluster.objects, state, limits, steps: inputLimits?.steps, ...detailOptions };
   }
 }
 
@@ -173,7 +173,7 @@ interface ReadPod {
 }
 
 /** A pod with its question, and the claims that it has on nodes. */
-interface AskedPod {
+interface PodWithParts {
   readonly question: PodQuestion;
   readonly parts: Parts;
 }

@@ -9,7 +9,7 @@ import type { AttemptSources } from '../cluster/cluster-attempt.js';
 import { ClusterState } from '../cluster/cluster-state.js';
 import { type CommittedTo, commit } from '../cluster/commit.js';
 import { identitiesOf, inSource, sourcesOf } from '../cluster/documents.js';
-import { choicesInGiven, type FilterResult } from '../cluster/filter-result.js';
+import { choicesInOutcome, type FilterResult } from '../cluster/filter-result.js';
 import type { KubernetesObjectJson, PodInputJson } from '../core/api/kinds.js';
 import { decodingObjects, type ObjectSet } from '../core/api/objects.js';
 import type { AbortSignalLike } from '../core/base/abort-signal.js';
@@ -17,7 +17,7 @@ import { checkFields, checkText } from '../core/base/arguments.js';
 import { CallEnded, Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
-import { INSPECT } from '../core/base/own-fields.js';
+import { INSPECT } from '../core/base/lazy-fields.js';
 import type { Explanation } from '../explain/explanation.js';
 import type { PodFilterResult, PodOutcome } from '../placement/pod-filter-result.js';
 import { isAboutPod, type PodAllocateInput, type PodFilterInput } from '../placement/pod-inputs.js';
@@ -89,7 +89,7 @@ export class Cluster {
     const questions = new PodQuestions(sources);
     this.#pods = new PodScheduling(sources, this.#evaluator, questions);
     this.#explanations = new ClusterExplanations(sources, questions);
-    this.#parts = { ...sources, placement: this.#pods, binding: (...asked) => this.#binding(...asked) };
+    this.#parts = { ...sources, placement: this.#pods, binding: (...args) => this.#binding(...args) };
   }
 
   /**
@@ -153,13 +153,13 @@ export class Cluster {
     this.#lastApplied = new Promise((resolve) => {
       isDone = resolve;
     });
-    const { giveWay } = this.#runtime;
+    const { yieldNow } = this.#runtime;
     try {
       const checkpoint = new Checkpoint({ signal });
-      const set = await inSlices(checkpoint, this.#decoding(list, checkpoint), giveWay);
+      const set = await inSlices(checkpoint, this.#decoding(list, checkpoint), yieldNow);
       await before;
       const switching = new Checkpoint({ signal });
-      await inSlices(switching, this.#state.applyStaged(staging, set, switching), giveWay);
+      await inSlices(switching, this.#state.applyStaged(staging, set, switching), yieldNow);
     } catch (error) {
       if (error instanceof CallEnded) signal?.throwIfAborted();
       throw inSource(list, error);
@@ -171,7 +171,7 @@ export class Cluster {
 
   *#decoding(list: readonly Json[], checkpoint: Checkpoint): Incremental<ObjectSet> {
     const sources = yield* sourcesOf(list, checkpoint);
-    return yield* decodingObjects(sources, { ownGates: this.#runtime.features, distinctNames: true }, checkpoint);
+    return yield* decodingObjects(sources, { libraryGates: this.#runtime.features, distinctNames: true }, checkpoint);
   }
 
   /** @internal The parts of the cluster, for code of this package that places pods or simulates controllers. */
@@ -384,7 +384,7 @@ export class Cluster {
    * ```
    */
   choices(claims: PreparedClaims | readonly ClaimInput[], outcome: Outcome): readonly SubrequestChoice[] {
-    return choicesInGiven(this.#state.known(preparedOf(claims, this.#runtime.features)), outcome);
+    return choicesInOutcome(this.#state.currentClaims(preparedOf(claims, this.#runtime.features)), outcome);
   }
 
   /**

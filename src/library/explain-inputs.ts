@@ -52,9 +52,9 @@ export interface WithSignal {
 
 /** @internal Returns the limits of a call of `explainAsync`, which may have its signal next to them. Throws `invalid-input`. */
 export function explainLimitsOf({ limits, signal }: { readonly limits?: AsyncLimits } & WithSignal): CallLimits {
-  const own = callLimitsOf(limits);
+  const callLimits = callLimitsOf(limits);
   checkSignal(signal, 'signal');
-  if (signal !== undefined && own.signal !== undefined)
+  if (signal !== undefined && callLimits.signal !== undefined)
     throw new AllocationError('invalid-input', 'signal: expected one signal, here or in limits', { path: 'signal' });
-  return { ...own, signal: signal ?? own.signal };
+  return { ...callLimits, signal: signal ?? callLimits.signal };
 }

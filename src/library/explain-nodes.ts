@@ -47,7 +47,7 @@ export interface NodeQuestion {
   /** Returns the pod with the inputs of the filters on this node. Absent: devices alone decide. */
   readonly podOn?: (checkpoint: Checkpoint) => Incremental<PodOnNode>;
   /** The claims that edits start from, if `attempt` is undefined. */
-  readonly ownAttempt?: () => Attempt;
+  readonly editAttempt?: () => Attempt;
 }
 
 /** The most nodes of one call that are explained in detail. */
@@ -61,19 +61,19 @@ export type QuestionsOf = (checkpoint: Checkpoint) => Incremental<readonly NodeQ
 
 /** @internal Explains nodes, each with the limits of the call. Nodes that are left when the call ends report the limit. */
 export function* explainNodes(questionsOf: QuestionsOf, call: ExplainCall): Program<Explanation> {
-  const turns = new Turns(call.limits, call.runtime.giveWay);
+  const turns = new Turns(call.limits, call.runtime.yieldNow);
   const questions = yield* turns.work(questionsOf);
   const explained: NodeExplanation[] = [];
   let groups: GroupedNodes | undefined;
   try {
-    const around = yield* turns.within((checkpoint) => aroundNodes(call, checkpoint));
+    const surroundings = yield* turns.within((checkpoint) => surroundingsOf(call, checkpoint));
     const isOne = questions.length === 1;
     for (const question of questions)
-      explained.push(yield* turns.within((checkpoint) => explainOn(question, { ...call, around, isDetailed: isOne }, checkpoint)));
+      explained.push(yield* turns.within((checkpoint) => explainOn(question, { ...call, surroundings, isDetailed: isOne }, checkpoint)));
     groups = yield* turns.within((checkpoint) => groupsOf(explained, checkpoint));
     for (const [index = 0] of isOne ? [] : groups.slice(0, MOST_DETAILED)) {
       const question = questions[index] as NodeQuestion;
-      const detailed = yield* turns.within((checkpoint) => explainOn(question, { ...call, around, isDetailed: true }, checkpoint));
+      const detailed = yield* turns.within((checkpoint) => explainOn(question, { ...call, surroundings, isDetailed: true }, checkpoint));
       takeDetails(explained, index, detailed);
     }
   } catch (error) {
@@ -96,7 +96,7 @@ function* suggestingFor(
   if (!call.suggests || checkpoint.endedBy !== undefined) return explanation;
   const questionOf = function* (name: string): Incremental<Question | undefined> {
     const question = questions.find(({ node }) => node.metadata.name === name);
-    const attempt = question?.attempt ?? question?.ownAttempt?.();
+    const attempt = question?.attempt ?? question?.editAttempt?.();
     if (question === undefined || attempt === undefined) return undefined;
     const { node, podOn } = question;
     const world = worldOf(call.cluster, call.runtime, call.addsNodes);
@@ -109,13 +109,13 @@ function* suggestingFor(
 /** The parts of a call, which a program runs one by one. */
 class Turns {
   readonly #limits: CallLimits;
-  readonly #giveWay: Yield;
+  readonly #yieldNow: Yield;
   /** The time of the last yield between two parts. */
   #last = performance.now();
 
-  constructor(limits: CallLimits, giveWay: Yield) {
+  constructor(limits: CallLimits, yieldNow: Yield) {
     this.#limits = limits;
-    this.#giveWay = giveWay;
+    this.#yieldNow = yieldNow;
   }
 
   /** Runs a part of the call, unless the call has ended, and yields when it is time. */
@@ -130,7 +130,7 @@ class Turns {
     const checkpoint = new Checkpoint(limits);
     return (yield {
       inOneGo: () => inOneGo(begin(checkpoint), checkpoint),
-      inTurns: () => inSlices(checkpoint, begin(checkpoint), this.#giveWay),
+      inTurns: () => inSlices(checkpoint, begin(checkpoint), this.#yieldNow),
     }) as T;
   }
 
@@ -138,7 +138,7 @@ class Turns {
     const now = performance.now();
     // In workerd the clock stands still while code runs.
     if (now - this.#last < MILLISECONDS_OF_TURN && now !== this.#last) return;
-    await this.#giveWay();
+    await this.#yieldNow();
     this.#last = performance.now();
   }
 }
@@ -154,8 +154,8 @@ function takeDetails(explained: NodeExplanation[], index: number, detailed: Node
 }
 
 /** @internal Returns the explanation if the call ended before its claims were read: every node reports the limit. */
-export function* notExplained(nodes: readonly Node[], by: EndedBy, giveWay: Yield): Program<Explanation> {
-  const turns = new Turns({}, giveWay);
+export function* notExplained(nodes: readonly Node[], by: EndedBy, yieldNow: Yield): Program<Explanation> {
+  const turns = new Turns({}, yieldNow);
   const explained = yield* turns.work((checkpoint) => atEnd(nodes, by, checkpoint));
   return yield* turns.work((checkpoint) => explanationOf(explained, checkpoint));
 }
@@ -167,15 +167,15 @@ function atEnd(nodes: readonly Node[], by: EndedBy, checkpoint: Checkpoint): Inc
 /** @internal Returns the explanation if the call ended before its node was read. */
 export function notRead(node: ExplainInput['node'], by: EndedBy): Explanation {
   const name: unknown = (node as { readonly metadata?: { readonly name?: unknown } } | undefined)?.metadata?.name;
-  const given = typeof node === 'string' ? node : typeof name === 'string' ? name : '';
-  return inOneGo(explanationOf([explanationAtEnd(given, by)], UNLIMITED));
+  const nodeName = typeof node === 'string' ? node : typeof name === 'string' ? name : '';
+  return inOneGo(explanationOf([explanationAtEnd(nodeName, by)], UNLIMITED));
 }
 
-function* aroundNodes({ state, runtime, cluster }: ExplainCall, checkpoint: Checkpoint): Incremental<Surroundings> {
+function* surroundingsOf({ state, runtime, cluster }: ExplainCall, checkpoint: Checkpoint): Incremental<Surroundings> {
   checkpoint.check();
   const { slices } = state;
   const { environment } = runtime.selectors;
-  const holders = (own: Checkpoint): Incremental<Holders> => holdersIn(cluster, own);
+  const holders = (holderCheckpoint: Checkpoint): Incremental<Holders> => holdersIn(cluster, holderCheckpoint);
   return yield* Surroundings.of({ slices, environment, holders }, checkpoint);
 }
 
@@ -191,7 +191,7 @@ function* holdersIn({ held, pods }: ClusterObjects, checkpoint: Checkpoint): Inc
 }
 
 interface NodeCall extends ExplainCall {
-  readonly around: Surroundings;
+  readonly surroundings: Surroundings;
   readonly isDetailed: boolean;
 }
 
@@ -200,11 +200,11 @@ function* explainOn(
   call: NodeCall,
   checkpoint: Checkpoint,
 ): Incremental<NodeExplanation> {
-  const { runtime, state, around, isDetailed, steps, certificates } = call;
+  const { runtime, state, surroundings, isDetailed, steps, certificates } = call;
   const { name } = node.metadata;
   if (attempt === undefined) return explainRejected(name, rejections);
-  const inputOf = (own: Checkpoint): Incremental<AllocationInput> => inputOn(node, attempt, state, own);
-  const task = { node: name, inputOf, around, kernel: runtime.kernel, rejections, isDetailed, steps, rejectionsWith };
+  const inputOf = (inputCheckpoint: Checkpoint): Incremental<AllocationInput> => inputOn(node, attempt, state, inputCheckpoint);
+  const task = { node: name, inputOf, surroundings, kernel: runtime.kernel, rejections, isDetailed, steps, rejectionsWith };
   const explained = yield* explainNode(task, checkpoint);
   if (!certificates || explained.kind !== 'unallocatable' || rejections.length > 0) return explained;
   return { ...explained, ...(yield* certifyNode({ node, inputOf, slices: state.slices, runtime }, checkpoint)) };

@@ -25,8 +25,8 @@ export function* explainedParts({ claims, nodes: { infos } }: PodQuestion, check
 
 /** Returns the questions about the nodes of a call, in their order. The attempts are made before the first pause. */
 export function* podNodeQuestions(
-  { query: asked, refusals, nodes, claims: { found } }: PodQuestion,
-  { parts, refused }: Parts,
+  { query, refusals: podRejections, nodes, claims: { found } }: PodQuestion,
+  { parts, refused: rejectionByNode }: Parts,
   attemptOf: (claims: ClaimSet) => ClusterAttempt,
   claimRules: ClaimRules,
   podOn: (info: NodeInfo, ofClaims: ClaimsOnNode, checkpoint: Checkpoint) => Incremental<PodOnNode>,
@@ -34,7 +34,7 @@ export function* podNodeQuestions(
 ): Incremental<readonly NodeQuestion[]> {
   const attempts = parts.map(({ claims, on, unbound }) => {
     const attempt = attemptOf(claims);
-    const check = claimRules.countsNodeAllocatable ? claimRules.roomCheck(asked.pod, attempt.knownClaims) : undefined;
+    const check = claimRules.countsNodeAllocatable ? claimRules.roomCheck(query.pod, attempt.currentClaims) : undefined;
     return { nodes: on.nodes, attempt, check, unbound };
   });
   const byNode = new Map<Node, Omit<(typeof attempts)[number], 'nodes'>>();
@@ -48,7 +48,7 @@ export function* podNodeQuestions(
     const { node } = info;
     const { before, after } = nodes.reasons.at(place);
     const part = byNode.get(node);
-    const ofClaims = refused.get(node.metadata.name);
+    const ofClaims = rejectionByNode.get(node.metadata.name);
     const { check, unbound } = part ?? {};
     const rejectionsWith = (allocations: readonly AllocationResult[]): readonly Rejection[] =>
       firstOf(check?.rejectionsOn(info, allocations) ?? [], after, unbound === undefined ? [] : [unbound]);
@@ -57,13 +57,13 @@ export function* podNodeQuestions(
       attempt: part?.attempt,
       // The claim rejection names the cause, while the filter reports only an insufficient amount.
       rejections: firstOf(
-        refusals,
+        podRejections,
         ofClaims === undefined ? [] : [{ code: ofClaims.code, message: withResourceAdvice(ofClaims.detail ?? ofClaims.message) }],
         before,
       ),
       ...(check === undefined && after.length === 0 && unbound === undefined ? {} : { rejectionsWith }),
-      podOn: (own) => podOn(info, { claimRules, perNode: found.perNode, quotaRejection: found.quotaRejection }, own),
-      ...(found.problem === undefined ? { ownAttempt: () => attemptOf(new ClaimSet(found.claims)) } : {}),
+      podOn: (podCheckpoint) => podOn(info, { claimRules, perNode: found.perNode, quotaRejection: found.quotaRejection }, podCheckpoint),
+      ...(found.problem === undefined ? { editAttempt: () => attemptOf(new ClaimSet(found.claims)) } : {}),
     };
   };
   return yield* mapping(nodes.infos.toArray(), questionOf, checkpoint);

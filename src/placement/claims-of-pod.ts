@@ -111,7 +111,7 @@ export class ClaimsOfPod {
     const lookups = new Lookups(objects);
     const claimObjects: ClaimObjects = {
       get: (kind, name) => lookups.read(objects.pods.all(kind), name),
-      ownedBy: (identity) => lookups.read(objects.pods.owned, identity)?.keys ?? [],
+      ownedBy: (identity) => lookups.read(objects.pods.claimsByOwner, identity)?.keys ?? [],
     };
     const before = [objects.pods.stampOf('ResourceQuota'), quotaStamp(objects.pods)] as const;
     const { namespace } = pod.metadata;
@@ -126,7 +126,7 @@ export class ClaimsOfPod {
       lookups.read(objects.held, key);
       if (checkpoint.due()) yield;
     }
-    const existing = cluster.known(claims);
+    const existing = cluster.currentClaims(claims);
     const hasAllocated = existing.some(({ status }) => status.allocation !== undefined);
     const context = { deviceClasses: objects.deviceClasses, features };
     const isPlain = existing.length === 0 || found.problem !== undefined;

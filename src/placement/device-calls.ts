@@ -59,7 +59,7 @@ export class DeviceCalls {
   partsOf({ pod }: PodQuery, parts: Parts): Parts {
     const { cluster } = this.#sources;
     const rules = this.rulesIn(cluster);
-    return rules.countsNodeAllocatable ? withoutSharing(parts, ({ claims }) => rules.sharing(pod, cluster.known(claims))) : parts;
+    return rules.countsNodeAllocatable ? withoutSharing(parts, ({ claims }) => rules.sharing(pod, cluster.currentClaims(claims))) : parts;
   }
 
   /** Returns the claim rules for a state of the cluster. */
@@ -75,7 +75,7 @@ export class DeviceCalls {
     checkpoint: Checkpoint,
   ): Incremental<RoomForDevices> | undefined {
     const rules = this.rulesIn(attempt.state);
-    const check = rules.countsNodeAllocatable ? rules.roomCheck(question.query.pod, attempt.knownClaims) : undefined;
+    const check = rules.countsNodeAllocatable ? rules.roomCheck(question.query.pod, attempt.currentClaims) : undefined;
     return check && comparing(check, question, findings, checkpoint);
   }
 
@@ -105,7 +105,7 @@ export class DeviceCalls {
   #partWithAllocated(question: PodQuestion, part: Part, call: PodCall, attempt: ClusterAttempt, run: RunOnCluster): DevicePart {
     const pending = this.#pendingAttempt(part, call, attempt.settle());
     // Read before the search: callbacks of the caller that make share IDs may change the cluster.
-    const claims = attempt.knownClaims;
+    const claims = attempt.currentClaims;
     const findings = run(part, attempt, question);
     const ofPending = pending && run(pending[0], pending[1], question);
     const room = this.#roomInOneGo(question, attempt, findings);
@@ -125,7 +125,7 @@ export class DeviceCalls {
     const { runtime } = this.#sources;
     const { limits, deadline } = call;
     const checkpoint = new Checkpoint({ deadline, signal: limits.signal, selectorWork: limits.selectorWork });
-    return inSlices(checkpoint, certifiedOutcomes(findings, attempt, on.nodes, runtime, checkpoint), runtime.giveWay);
+    return inSlices(checkpoint, certifiedOutcomes(findings, attempt, on.nodes, runtime, checkpoint), runtime.yieldNow);
   }
 
   /** Runs the searches on a snapshot: later changes of the cluster have no effect. */
@@ -148,7 +148,7 @@ export class DeviceCalls {
         const room = await this.#roomInTurns(question, attempt, findings);
         const certified = await this.#certifiedInTurns(part, findings, attempt, call);
         const found = { findings, certified, pending: ofPending, room, isInOneGo: false };
-        answered.push(devicePart(part, attempt.knownClaims, found));
+        answered.push(devicePart(part, attempt.currentClaims, found));
       }
       return answered;
     } finally {
@@ -160,7 +160,7 @@ export class DeviceCalls {
   async #roomInTurns(question: PodQuestion, attempt: ClusterAttempt, findings: Findings): Promise<RoomForDevices> {
     const checkpoint = new Checkpoint();
     const comparison = this.#roomFor(question, attempt, findings, checkpoint);
-    return comparison === undefined ? NOTHING_TAKEN : inSlices(checkpoint, comparison, this.#sources.runtime.giveWay);
+    return comparison === undefined ? NOTHING_TAKEN : inSlices(checkpoint, comparison, this.#sources.runtime.yieldNow);
   }
 
   /** Returns the attempt for the pending claims alone, where an allocated claim is unavailable on some node. */

@@ -92,7 +92,7 @@ export function withoutSharing(
 /** Returns the part with the nodes where an allocated claim is unavailable, and the pending claims. */
 export function pendingPart({ on }: Part, attempt: ClusterAttempt, availability: AvailabilityOptions): Part | undefined {
   if (!attempt.hasAllocated) return undefined;
-  const elsewhere = new ClaimsElsewhere(attempt.knownClaims, availability);
+  const elsewhere = new ClaimsElsewhere(attempt.currentClaims, availability);
   const out = elsewhere.nodesToAsk(on.nodes);
   return out.length === 0 ? undefined : { claims: new ClaimSet(elsewhere.pending), on: { nodes: out }, share: 0 };
 }

@@ -7,7 +7,7 @@ import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js
 /** The limits of a call, and the function that yields to the event loop. */
 export interface CallInTurns {
   readonly limits: CallLimits;
-  readonly giveWay: Yield;
+  readonly yieldNow: Yield;
 }
 
 /** Returns the answer if it takes at most a millisecond; undefined if it takes longer. */
@@ -38,15 +38,15 @@ export async function askInTurns<I, T, U>(
   read: (checkpoint: Checkpoint) => Incremental<I>,
   ask: (input: I, checkpoint: Checkpoint) => Incremental<T>,
   begin: (answer: T) => U,
-  { limits, giveWay }: CallInTurns,
+  { limits, yieldNow }: CallInTurns,
 ): Promise<U> {
   const first = atOnce((checkpoint) => readAndAsk(read, ask, checkpoint), limits);
   if (first !== undefined) return begin(first.answer);
-  await giveWay();
+  await yieldNow();
   const checkpoint = new Checkpoint(limits);
-  const input = await inSlices(checkpoint, read(checkpoint), giveWay);
-  const found = await inSlices(checkpoint, ask(input, checkpoint), giveWay);
-  await giveWay();
+  const input = await inSlices(checkpoint, read(checkpoint), yieldNow);
+  const found = await inSlices(checkpoint, ask(input, checkpoint), yieldNow);
+  await yieldNow();
   const second = atOnce((trial) => ask(input, trial), limits);
   return begin(second === undefined ? found : second.answer);
 }

@@ -16,7 +16,8 @@ export function putDeleted(pod: Pod, isUsed: (claim: string) => boolean, state: 
   const key = claimKey(pod);
   putUnbound(key, state);
   state.remove('Pod', key);
-  for (const made of [...(state.objects.pods.owned.get(identityOf(podOwner(pod)))?.keys ?? [])]) state.remove('ResourceClaim', made);
+  for (const made of [...(state.objects.pods.claimsByOwner.get(identityOf(podOwner(pod)))?.keys ?? [])])
+    state.remove('ResourceClaim', made);
   const { namespace } = pod.metadata;
   for (const { resourceClaimName: name } of pod.spec.resourceClaims) {
     if (name === undefined) continue;

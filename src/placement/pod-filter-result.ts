@@ -5,7 +5,7 @@ import type { Outcome } from '../allocator/evaluate/outcome.js';
 import type { SubrequestChoice } from '../allocator/score.js';
 import { checkNodeName, choicesIn, endsAttempt, unknownNode } from '../cluster/filter-result.js';
 import { AllocationError, copyOfError } from '../core/base/errors.js';
-import { INSPECT, ownFieldsOf } from '../core/base/own-fields.js';
+import { INSPECT, lazyFieldsOf } from '../core/base/lazy-fields.js';
 import { toPlainJson } from '../core/base/plain-json.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import { type NotLookedAt, wordsOf } from '../scheduler/filters/not-looked-at.js';
@@ -209,8 +209,8 @@ class PodResult {
 }
 
 const BOTH = ['rejections', 'message', 'notLookedAt', 'errors', 'outcome', 'choices'] as const;
-const asComplete = ownFieldsOf(PodResult, ['kind', 'feasible', 'scores', 'best', ...BOTH]);
-const asInterrupted = ownFieldsOf(PodResult, ['kind', 'feasibleSoFar', 'scoresSoFar', 'interrupted', ...BOTH]);
+const asComplete = lazyFieldsOf(PodResult, ['kind', 'feasible', 'scores', 'best', ...BOTH]);
+const asInterrupted = lazyFieldsOf(PodResult, ['kind', 'feasibleSoFar', 'scoresSoFar', 'interrupted', ...BOTH]);
 
 function outcomesOf(findings: PodFindings): PodFilterResultBase['outcome'] {
   return (nodeName) => {

@@ -1,6 +1,6 @@
 // A pod as the API server would store it, with its shape.
 
-import { refuse } from '../cluster/stored-pod.js';
+import { rejectPod } from '../cluster/stored-pod.js';
 import type { Pod } from '../core/api/pod.js';
 import type { RuntimeClass } from '../core/api/runtime-class.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
@@ -36,7 +36,7 @@ export interface RefusedPod {
 /** Returns the pod with defaults, in one go. Throws `invalid-object` if admission rejects it. */
 export function admitted(...inputs: Parameters<typeof admittedOrRefused>): PodQuery {
   const query = inOneGo(admittedOrRefused(...inputs));
-  return 'refusal' in query ? refuse(query.refusal) : query;
+  return 'refusal' in query ? rejectPod(query.refusal) : query;
 }
 
 /** Returns the pod with defaults, or the reason why admission rejects it. */

@@ -4,7 +4,7 @@
 import { inOrder } from '../allocator/evaluate/ordered-nodes.js';
 import type { AttemptSources } from '../cluster/cluster-attempt.js';
 import { namedNodes } from '../cluster/node-list.js';
-import { refuse } from '../cluster/stored-pod.js';
+import { rejectPod } from '../cluster/stored-pod.js';
 import type { PodInputJson } from '../core/api/kinds.js';
 import type { Node } from '../core/api/node.js';
 import type { Pod } from '../core/api/pod.js';
@@ -158,7 +158,7 @@ export class PodQuestions {
   /** Decodes a pod and fills in defaults. Throws `invalid-input` and `invalid-object`. */
   *read(input: PodInputJson | PreparedPod, checkpoint: Checkpoint, cachedPod = this.#cachedPodOf(input)): Incremental<PodQuery> {
     const query = yield* this.#readOrRefused(input, checkpoint, cachedPod);
-    return 'refusal' in query ? refuse(query.refusal) : query;
+    return 'refusal' in query ? rejectPod(query.refusal) : query;
   }
 
   /** Returns why admission rejects a pod; undefined if it admits the pod. */
@@ -290,7 +290,7 @@ export class PodQuestions {
         return 'refusal' in filled ? undefined : filled.pod;
       },
       info,
-      running: () => (origin === undefined ? cluster.objects.pods.runningOn(name) : cluster.objects.pods.givenOn(name)),
+      running: () => (origin === undefined ? cluster.objects.pods.runningOn(name) : cluster.objects.pods.appliedOn(name)),
       ...(origin === undefined ? {} : { placed: origin.placed }),
       nodes: () => cluster.nodeList,
       context,

@@ -9,7 +9,7 @@ import type { Outcome } from '../allocator/evaluate/outcome.js';
 import { RestOfNodes } from '../allocator/evaluate/rest-of-nodes.js';
 import { ClaimSet, claimKey } from '../cluster/claims.js';
 import type { AttemptSources, ClusterAttempt } from '../cluster/cluster-attempt.js';
-import { givenNode } from '../cluster/given-node.js';
+import { nodeOfInput } from '../cluster/node-input.js';
 import { namedNodes, unknownNode } from '../cluster/node-list.js';
 import type { PodInputJson } from '../core/api/kinds.js';
 import { objectName } from '../core/api/meta.js';
@@ -145,7 +145,7 @@ export class PodScheduling {
       const answered = await answers;
       if (question.isLongToScore) {
         const checkpoint = new Checkpoint(turns.limits);
-        await inSlices(checkpoint, this.#score(question, checkpoint), turns.giveWay);
+        await inSlices(checkpoint, this.#score(question, checkpoint), turns.yieldNow);
       }
       return podResultOf(new PodFindings(question, answered, call), question);
     } catch (error) {
@@ -205,7 +205,7 @@ export class PodScheduling {
   *#read({ pod, node }: PodAllocateInput<AsyncLimits>, checkpoint: Checkpoint): Incremental<PodOnNode> {
     return {
       pod: yield* this.#questions.read(pod, checkpoint),
-      node: yield* givenNode(node, this.#sources.cluster, checkpoint),
+      node: yield* nodeOfInput(node, this.#sources.cluster, checkpoint),
     };
   }
 
@@ -236,7 +236,7 @@ export class PodScheduling {
     if (refusal !== undefined) throw staleOutcome(query, `may not go to node ${nodeName}: ${refusal.detail ?? refusal.message}`);
     const unbound = parts[0]?.unbound ?? ofPod.unbound;
     if (unbound !== undefined) throw staleOutcome(query, unbound.message);
-    const claims = new ClaimSet(cluster.known(parts[0]?.claims ?? ofPod.claims));
+    const claims = new ClaimSet(cluster.currentClaims(parts[0]?.claims ?? ofPod.claims));
     const allocations = yield* allocationsIn(claims.claims, outcome, checkpoint);
     const elsewhere = yield* outOfReach(claims.claims, allocations, node, checkpoint);
     if (elsewhere !== undefined) throw staleOutcome(query, elsewhere);
@@ -282,7 +282,7 @@ export class PodScheduling {
   }
 
   #turns(limits: AsyncLimits, deadline: number): CallInTurns {
-    return { limits: { ...limits, deadline }, giveWay: this.#sources.runtime.giveWay };
+    return { limits: { ...limits, deadline }, yieldNow: this.#sources.runtime.yieldNow };
   }
 
   /** Returns the answer if the call ended before the filters ran. */
@@ -307,8 +307,8 @@ function endOf(error: unknown): EndedBy {
   throw error;
 }
 
-function onlyOn({ metadata: { name } }: Node, { knownClaims }: ClusterAttempt, outcome: Outcome): Findings {
+function onlyOn({ metadata: { name } }: Node, { currentClaims: knownClaims }: ClusterAttempt, outcome: Outcome): Findings {
   const findings = new CollectedFindings(knownClaims);
-  findings.add(name, { outcome, picked: [] });
+  findings.add(name, { outcome, selectedDevices: [] });
   return findings;
 }

@@ -11,7 +11,7 @@ import { wrongArgument } from '../core/base/arguments.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
-import { INSPECT } from '../core/base/own-fields.js';
+import { INSPECT } from '../core/base/lazy-fields.js';
 import type { PodOrigin } from './pod-origin.js';
 
 let podOf: (prepared: PreparedPod) => Pod;

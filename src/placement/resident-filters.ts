@@ -4,9 +4,9 @@ import type { ClusterState } from '../cluster/cluster-state.js';
 import type { PodFollower } from '../cluster/pod-objects.js';
 import type { Node } from '../core/api/node.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import { copyText } from '../core/base/copy-text.js';
 import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import { LruCache } from '../core/base/lru-cache.js';
-import { ownText } from '../core/base/own-text.js';
 import type { FilterContext } from '../scheduler/filters/filter.js';
 import type { FilterFeatures } from '../scheduler/filters/filter-features.js';
 import { prepareFilters } from '../scheduler/filters/filters.js';
@@ -171,7 +171,7 @@ export class ResidentFilters implements PodFollower {
 
   /** Returns the cached string object that equals a shape: comparing identical strings costs no time. */
   sharedShapeText(shape: string): string {
-    return this.#shapes.peek(shape)?.shape ?? ownText(shape);
+    return this.#shapes.peek(shape)?.shape ?? copyText(shape);
   }
 
   /** Returns the part of the cluster that filters check in addition to the pod and the node. */

@@ -33,7 +33,7 @@ export function* bind(cluster: Cluster, pod: PreparedPod, node: string, outcome:
     inOneGo: () => cluster.bind(pod, node, outcome),
     inTurns: () => {
       const checkpoint = new Checkpoint();
-      return inSlices(checkpoint, binding(pod, node, outcome, checkpoint), runtime.giveWay);
+      return inSlices(checkpoint, binding(pod, node, outcome, checkpoint), runtime.yieldNow);
     },
   };
 }
@@ -53,7 +53,7 @@ export function* explain(cluster: Cluster, input: PodExplainInput<AsyncLimits>):
 
 /** Yields to the event loop, if the program runs in turns. */
 export function* pause(cluster: Cluster): Program<void> {
-  yield { inOneGo: () => undefined, inTurns: () => cluster.parts.runtime.giveWay() };
+  yield { inOneGo: () => undefined, inTurns: () => cluster.parts.runtime.yieldNow() };
 }
 
 /** Returns the result of a program; undefined if an error of the input ended it. Rethrows other errors. */

@@ -7,7 +7,7 @@ import type { ClusterState } from '../cluster/cluster-state.js';
 import { alternativesOf, type DeviceSelection } from '../core/api/device-request.js';
 import type { AllocatedDevice, Allocation, ResourceClaim } from '../core/api/resource-claim.js';
 import type { Device, ResourceSlice } from '../core/api/resource-slice.js';
-import { taintRefusing } from '../core/api/taints.js';
+import { excludingTaint } from '../core/api/taints.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import { inOneGo } from '../core/base/incremental.js';
 import { append } from '../core/base/lists.js';
@@ -51,7 +51,7 @@ export class ClaimIssues {
     const selection = claim === undefined ? undefined : selectionOf(claim, result);
     if (selection !== undefined) append(issues, this.#ofSelectors(slice, device, selection, checkpoint));
     if (result.adminAccess !== true && this.#runtime.features.deviceTaints) {
-      const taint = taintRefusing(device.taints, tolerationsOf(allocation, index), checkpoint);
+      const taint = excludingTaint(device.taints, tolerationsOf(allocation, index), checkpoint);
       if (taint !== undefined) {
         const { key, value, effect } = taint;
         issues.push({ code: 'tainted', message: `tainted ${key}${value === '' ? '' : `=${value}`}:${effect}` });

@@ -58,13 +58,13 @@ export class Clock {
     const now = performance.now();
     this.#endIfOver(now);
     if (now < this.#turnEnds) return;
-    yield* this.#giveWay();
+    yield* this.#yieldNow();
     if (this.#limits.signal?.aborted) this.end('signal');
   }
 
   /** Yields when it is time, without ending the call, for the report after a limit. */
   *rest(): Program<void> {
-    if (performance.now() >= this.#turnEnds) yield* this.#giveWay();
+    if (performance.now() >= this.#turnEnds) yield* this.#yieldNow();
   }
 
   /** Runs work and yields at its pauses, without ending the call, for the report after a limit. */
@@ -72,7 +72,7 @@ export class Clock {
     const checkpoint = new Checkpoint();
     return (yield {
       inOneGo: () => inOneGo(run(checkpoint)),
-      inTurns: () => inSlices(checkpoint, run(checkpoint), this.#cluster.parts.runtime.giveWay),
+      inTurns: () => inSlices(checkpoint, run(checkpoint), this.#cluster.parts.runtime.yieldNow),
     }) as T;
   }
 
@@ -87,7 +87,7 @@ export class Clock {
         },
         inTurns: () => {
           const checkpoint = checkpointOf(limits, this.#deadline);
-          return inSlices(checkpoint, run(checkpoint), this.#cluster.parts.runtime.giveWay);
+          return inSlices(checkpoint, run(checkpoint), this.#cluster.parts.runtime.yieldNow);
         },
       }) as T;
     } catch (error) {
@@ -101,7 +101,7 @@ export class Clock {
     return yield* this.work((checkpoint) => sorting(items, compare, checkpoint));
   }
 
-  *#giveWay(): Program<void> {
+  *#yieldNow(): Program<void> {
     yield* pause(this.#cluster);
     this.#turnEnds = performance.now() + MILLISECONDS_OF_TURN;
   }

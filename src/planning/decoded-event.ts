@@ -2,8 +2,8 @@
 
 import { decodingAllObjects } from '../core/api/all-objects.js';
 import { DecodeContext, placeOfError } from '../core/api/context.js';
+import type { LibraryGates } from '../core/api/library-gates.js';
 import { decodeObjects, type ObjectSet } from '../core/api/objects.js';
-import type { OwnGates } from '../core/api/own-gates.js';
 import type { PodTemplateTable } from '../core/api/pod-template-table.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
@@ -32,7 +32,7 @@ export interface DecodedEvent extends Omit<SimulationEvent, 'action'> {
 
 /** The gates and kinds that decoding depends on. */
 export interface ObjectOptions {
-  readonly ownGates: OwnGates;
+  readonly libraryGates: LibraryGates;
   readonly podTemplates: PodTemplateTable;
   /** The input has queues of Kueue, which resume the objects that they suspended. */
   readonly resumes?: boolean;

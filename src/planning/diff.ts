@@ -99,7 +99,7 @@ function* comparison(before: Cluster, after: Cluster, input: DiffInput): Program
   const [first, second] = [forkOf(before, 'diff(before)'), forkOf(after, 'diff(after)')];
   const clock = new Clock(second, options.limits);
   function* sideOf(fork: Cluster, more: readonly KubernetesObjectJson[], name: string): Program<SideInput> {
-    const decoding = { ownGates: fork.parts.runtime.features, podTemplates: builtInPodTemplates() };
+    const decoding = { libraryGates: fork.parts.runtime.features, podTemplates: builtInPodTemplates() };
     const all = [...objects, ...more].map((value) => ({ value: value as Json }));
     return yield* clock.work(function* (checkpoint) {
       // Decoding each list separately gives errors the path in that list.

@@ -135,7 +135,7 @@ function* fitInput(fork: Cluster, input: FitInput): Program<Fit> {
   const { name, generateName } = one.metadata;
   const base = name || generateName.replace(/-$/, '') || 'replica';
   const replicaInput: Omit<ReplicaInput, 'quota'> = { pod: one, name: (number) => `${base}-${number}` };
-  const options = { ownGates: fork.parts.runtime.features, podTemplates: builtInPodTemplates() };
+  const options = { libraryGates: fork.parts.runtime.features, podTemplates: builtInPodTemplates() };
   let quota: QuotaLeft | undefined;
   try {
     const { workloads, queues } = yield* clock.work(function* (checkpoint) {

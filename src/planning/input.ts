@@ -3,8 +3,8 @@
 import { type AsyncLimits, checkLimits } from '../allocator/evaluate/limits.js';
 import { DecodeContext } from '../core/api/context.js';
 import type { KubernetesObjectJson, PodInputJson } from '../core/api/kinds.js';
+import type { LibraryGates } from '../core/api/library-gates.js';
 import type { ObjectSet } from '../core/api/objects.js';
-import type { OwnGates } from '../core/api/own-gates.js';
 import type { Pod } from '../core/api/pod.js';
 import { builtInPodTemplates, type PodTemplateTable } from '../core/api/pod-template-table.js';
 import { checkFields, checkFunction, integer, oneOf, optional, wrongArgument } from '../core/base/arguments.js';
@@ -149,7 +149,7 @@ export function settingsOf(input: SimulateInput): PlanSettings {
 export function* planOf(
   input: SimulateInput,
   settings: PlanSettings,
-  gates: OwnGates,
+  gates: LibraryGates,
   clock: Clock,
   podTemplates: PodTemplateTable = builtInPodTemplates(),
 ): Program<Plan> {
@@ -157,7 +157,7 @@ export function* planOf(
   if (!Array.isArray(objects)) throw wrongArgument('objects', 'a list of objects', objects);
   const inputObjects = objects as readonly Json[];
   const queues = yield* clock.work((checkpoint) => decodedQueues(inputObjects, 'objects', checkpoint));
-  const options = { ownGates: gates, podTemplates, resumes: namesQueues(inputObjects) };
+  const options = { libraryGates: gates, podTemplates, resumes: namesQueues(inputObjects) };
   const traced = yield* clock.work(function* (checkpoint) {
     const context = new DecodeContext(['trace'], undefined, checkpoint);
     const events = yield* decodingTrace((Array.isArray(trace) ? { events: trace } : trace) as Json, context);

@@ -108,7 +108,7 @@ const sliceSpec: Decoder<JsonObject> = {
       metadata: { name: 'slice' },
       spec: { ...value, nodeName: 'node', pool },
     };
-    const inner = new DecodeContext([], undefined, context.checkpoint, context.ownGates);
+    const inner = new DecodeContext([], undefined, context.checkpoint, context.libraryGates);
     try {
       decodeResourceSlice(slice, inner);
       return value;

@@ -106,7 +106,7 @@ function* neededOf(cluster: Cluster, input: NodesNeededInput): Program<NodesNeed
   const limited = checkLimits(limits);
   const clock = new Clock(fork, limited);
   const inputObjects = objects as readonly Json[];
-  const options = { ownGates: cluster.parts.runtime.features, podTemplates: builtInPodTemplates(), resumes: namesQueues(inputObjects) };
+  const options = { libraryGates: cluster.parts.runtime.features, podTemplates: builtInPodTemplates(), resumes: namesQueues(inputObjects) };
   const plan = { template, ...(most === undefined ? {} : { most }) };
   let decoded: Pick<NodesNeededPlan, 'objects' | 'queues'> = { objects: NO_OBJECTS };
   try {

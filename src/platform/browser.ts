@@ -1,7 +1,7 @@
 // The platform of browsers and other runtimes than Node and workerd: the solver is part of the bundle.
 
 import text from '#solver-text';
-import { giveWayByMessage } from './channel.js';
+import { yieldByMessage } from './channel.js';
 import type { Platform } from './platform.js';
 
 let solver: Promise<WebAssembly.Module> | undefined;
@@ -22,5 +22,5 @@ export const platform: Platform = {
     });
     return solver;
   },
-  giveWay: giveWayByMessage,
+  yieldNow: yieldByMessage,
 };

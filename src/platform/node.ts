@@ -19,7 +19,7 @@ export const platform: Platform = {
     });
     return solver;
   },
-  giveWay: () => new Promise((resolve) => setImmediate(resolve)),
+  yieldNow: () => new Promise((resolve) => setImmediate(resolve)),
   async searchWorkers(count, module) {
     // Loaded only when needed: most processes use no threads.
     const { NodeSearchWorkers } = await import('./node-workers.js');

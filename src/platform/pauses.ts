@@ -2,7 +2,7 @@
 
 import { Checkpoint } from '../core/base/checkpoint.js';
 import { type Incremental, inSlices } from '../core/base/incremental.js';
-import { giveWayByMessage } from './channel.js';
+import { yieldByMessage } from './channel.js';
 
 /** Milliseconds of work between two pauses. A pause costs a few hundredths of a millisecond. */
 const PAUSE_AFTER = 4;
@@ -22,7 +22,7 @@ export class Pauses {
 
   /** Resolves after other work has run. */
   async take(): Promise<void> {
-    await giveWayByMessage();
+    await yieldByMessage();
     this.#last = performance.now();
   }
 }
@@ -30,5 +30,5 @@ export class Pauses {
 /** Runs a computation in increments, with pauses if it takes long. */
 export function withPauses<T>(begin: (checkpoint: Checkpoint) => Incremental<T>): Promise<T> {
   const checkpoint = new Checkpoint();
-  return inSlices(checkpoint, begin(checkpoint), giveWayByMessage);
+  return inSlices(checkpoint, begin(checkpoint), yieldByMessage);
 }

@@ -7,7 +7,7 @@ export interface Platform {
   /** Returns the compiled solver. */
   loadSolver(): Promise<WebAssembly.Module>;
   /** Yields to other work on the event loop. */
-  giveWay(): Promise<void>;
+  yieldNow(): Promise<void>;
   /** Returns threads that continue searches that began in this solver. Absent if the runtime has no threads. */
   searchWorkers?(count: number, module: WebAssembly.Module): Promise<SearchWorkers>;
 }

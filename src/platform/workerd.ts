@@ -1,11 +1,11 @@
 // The platform of workerd, which compiles WebAssembly only at deployment. So the solver is imported as a module.
 
 import solver from '#solver-module';
-import { giveWayByMessage } from './channel.js';
+import { yieldByMessage } from './channel.js';
 import type { Platform } from './platform.js';
 
 /** The platform of workerd. Its clock stands still while code runs, so only steps and yields limit a search. */
 export const platform: Platform = {
   loadSolver: () => Promise.resolve(solver),
-  giveWay: giveWayByMessage,
+  yieldNow: yieldByMessage,
 };

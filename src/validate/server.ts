@@ -4,7 +4,7 @@ import { SelectorCache } from '../cel/cache.js';
 import { resolveEnvironment } from '../cel/engine.js';
 import { AllocationError } from '../core/base/errors.js';
 import { type FeatureOptions, parseRelease, resolveGates } from '../core/features/features.js';
-import { GATES, OWN_GATES, specAt } from '../core/features/gates.js';
+import { GATES, LIBRARY_GATES, specAt } from '../core/features/gates.js';
 import { minorOf, NEWEST, SERVER_RELEASES } from '../core/features/releases.js';
 import type { Server, ServerRelease } from './rule.js';
 
@@ -20,7 +20,7 @@ export function serverOf(options: FeatureOptions): Server {
   const release = options.kubernetesVersion === undefined ? NEWEST : parseRelease(options.kubernetesVersion);
   if (!isKnownServer(options)) throw new AllocationError('unknown-kubernetes-version', unknownServer(release));
   const expressions = new SelectorCache(EXPRESSIONS_KEPT, resolveEnvironment({ ...options, environment: 'new' }));
-  const ownGates = OWN_GATES.map(({ name }) => name).filter((name) => gates.get(name) === true);
+  const ownGates = LIBRARY_GATES.map(({ name }) => name).filter((name) => gates.get(name) === true);
   return { minor: minorOf(release), gate: (name) => gates.get(name) === true, ownGates, expressions };
 }
 

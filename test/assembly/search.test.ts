@@ -47,14 +47,18 @@ function constraint(kind: 'match' | 'distinct', values: readonly (number | undef
 }
 
 function devicesOf(answer: SearchAnswer): readonly number[] | string {
-  return answer.kind === 'found' ? answer.picks.map(({ device }) => device) : answer.kind;
+  return answer.kind === 'found' ? answer.selections.map(({ device }) => device) : answer.kind;
 }
 
 const free = (count: number): number[] => Array.from({ length: count }, () => 0);
 
 describe.each(kernels)('%s', (_name, kernel) => {
   it('satisfies a problem without claims', () => {
-    expect(solve(kernel, { deviceCount: 0, occupied: [], claimLimit: 32, claims: [] })).toEqual({ kind: 'found', picks: [], steps: 1 });
+    expect(solve(kernel, { deviceCount: 0, occupied: [], claimLimit: 32, claims: [] })).toEqual({
+      kind: 'found',
+      selections: [],
+      steps: 1,
+    });
   });
 
   it('takes the first devices that match and are free', () => {
@@ -62,7 +66,7 @@ describe.each(kernels)('%s', (_name, kernel) => {
   });
 
   it('counts the same steps as the recursion of the reference: one request of one device takes four', () => {
-    expect(solve(kernel, oneClaim(1, [exactly(slot([0]))]))).toEqual({ kind: 'found', picks: [{ slot: 0, device: 0 }], steps: 4 });
+    expect(solve(kernel, oneClaim(1, [exactly(slot([0]))]))).toEqual({ kind: 'found', selections: [{ slot: 0, device: 0 }], steps: 4 });
   });
 
   it('tries combinations, not permutations, within a request', () => {
@@ -106,7 +110,7 @@ describe.each(kernels)('%s', (_name, kernel) => {
     const answer = solve(kernel, oneClaim(3, [prioritized, exactly(slot([0, 0, 0], 2))]));
     expect(answer).toMatchObject({
       kind: 'found',
-      picks: [
+      selections: [
         { slot: 1, device: 0 },
         { slot: 2, device: 1 },
         { slot: 2, device: 2 },

@@ -73,11 +73,11 @@ describe('SelectorCache', () => {
     const begin = checkpoint.beginSlice.bind(checkpoint);
     checkpoint.beginSlice = () => begin(0);
     let pauses = 0;
-    const giveWay = async (): Promise<void> => {
+    const yieldNow = async (): Promise<void> => {
       pauses++;
     };
     const cache = new SelectorCache();
-    const selector = await inSlices(checkpoint, cache.compiling(expression), giveWay);
+    const selector = await inSlices(checkpoint, cache.compiling(expression), yieldNow);
     expect(selector).toHaveProperty('expression', expression);
     expect(cache.get(expression)).toBe(selector);
     // One increment for each pattern, and several for the text. Each time slice runs two.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { claimsOf } from '../../src/cluster/claims.js';
+import { NO_LIBRARY_GATES } from '../../src/core/api/library-gates.js';
 import type { ObjectMeta } from '../../src/core/api/meta.js';
-import { NO_OWN_GATES } from '../../src/core/api/own-gates.js';
 import { UNLIMITED } from '../../src/core/base/checkpoint.js';
 import { inOneGo } from '../../src/core/base/incremental.js';
 import { claim, request } from '../support/objects.js';
@@ -36,8 +36,8 @@ describe('named', () => {
     };
     const status = { reservedFor: [{ resource: 'pods', name: 'p', uid: '2' }] };
     const prepared = twoNodes().prepare([{ ...claim('c', [request('r')]), metadata, status } as object]);
-    const [before] = inOneGo(claimsOf(prepared, NO_OWN_GATES, UNLIMITED));
-    const [after] = inOneGo(claimsOf(prepared.named([{ name: 'd' }]), NO_OWN_GATES, UNLIMITED));
+    const [before] = inOneGo(claimsOf(prepared, NO_LIBRARY_GATES, UNLIMITED));
+    const [after] = inOneGo(claimsOf(prepared.named([{ name: 'd' }]), NO_LIBRARY_GATES, UNLIMITED));
     expect(after).toEqual({ ...before, metadata: { ...before?.metadata, name: 'd', namespace: '' } });
     const { annotations: _, ...own } = metadata;
     expect(Object.keys(after?.metadata ?? {}).sort()).toEqual(Object.keys(own).sort());
@@ -46,7 +46,7 @@ describe('named', () => {
         twoNodes()
           .prepare([{ apiVersion: 'resource.k8s.io/v1beta1', metadata: { name: 'c' } }])
           .named([{ name: 'd' }]),
-        NO_OWN_GATES,
+        NO_LIBRARY_GATES,
         UNLIMITED,
       ),
     );

@@ -11,8 +11,8 @@ import { claim, deviceClass, devices, node, request, slice } from '../support/ob
 type Claims = Parameters<Cluster['filter']>[0]['claims'];
 
 async function smallCluster(onTurn: () => void = () => undefined): Promise<Cluster> {
-  const giveWay = async (): Promise<void> => onTurn();
-  const cluster = (await createAllocatorOn({ ...platform, giveWay })).cluster();
+  const yieldNow = async (): Promise<void> => onTurn();
+  const cluster = (await createAllocatorOn({ ...platform, yieldNow })).cluster();
   cluster.apply([
     deviceClass('any'),
     ...['n1', 'n2'].flatMap((name) => [node(name), slice(name, devices(3), { nodeName: name, pool: { name } })]),

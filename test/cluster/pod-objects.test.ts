@@ -31,7 +31,7 @@ it('a fork has the claims of each owner, and what either is told later does not 
   origin.putClaim('ns/a', owned('a'));
   const owner = [...(origin as unknown as { owned: Iterable<[string, unknown]> }).owned].map(([name]) => name)[0] as string;
   const fork = new PodObjects(origin);
-  const keysIn = (objects: PodObjects): readonly string[] => [...(objects.owned.get(owner)?.keys ?? [])];
+  const keysIn = (objects: PodObjects): readonly string[] => [...(objects.claimsByOwner.get(owner)?.keys ?? [])];
   fork.putClaim('ns/b', owned('b'));
   expect([keysIn(origin), keysIn(fork)]).toEqual([['ns/a'], ['ns/a', 'ns/b']]);
   origin.put('ResourceClaim', 'ns/a', undefined);

@@ -388,6 +388,6 @@ it('passes on what is no answer but a defect', () => {
   };
   const holders = () => holdersAmong([], UNLIMITED);
   const around = inOneGo(Surroundings.of({ slices: { all: [] }, environment: resolveEnvironment({}), holders }, UNLIMITED));
-  const task = { node: 'n', inputOf: broken, around, kernel: release, rejections: [], isDetailed: true, steps: undefined };
+  const task = { node: 'n', inputOf: broken, surroundings: around, kernel: release, rejections: [], isDetailed: true, steps: undefined };
   expect(() => inOneGo(explainNode(task, UNLIMITED))).toThrow(TypeError);
 });

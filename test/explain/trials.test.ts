@@ -38,7 +38,7 @@ it('counts an error as no solution, and a step limit as not known', () => {
 });
 
 it('knows nothing more once all searches together took too many steps', () => {
-  const { kernel, counted } = kernelOf({ kind: 'found', picks: [], steps: 1 }, 1_500_000);
+  const { kernel, counted } = kernelOf({ kind: 'found', selections: [], steps: 1 }, 1_500_000);
   const trials = new Trials(kernel, UNLIMITED);
   expect([1, 2, 3].map((count) => inOneGo(trials.hasSolution(wanting(count))))).toEqual([true, true, undefined]);
   expect(counted).toEqual({ started: 2, ended: 2 });

@@ -41,7 +41,7 @@ const UNITS_OF_A_LOOK = 64;
 let now: { readonly disturbance: Disturbance; readonly counts: Counts; milliseconds: number } | undefined;
 
 /** The pause of the allocators in these tests. */
-export async function giveWay(): Promise<void> {
+export async function yieldNow(): Promise<void> {
   if (now === undefined) return;
   now.counts.pauses++;
   now.disturbance.onPause?.();

@@ -8,7 +8,7 @@ import { resolveFeatures } from '../../src/core/features/features.js';
 import type { AsyncLimits, Cluster, KubernetesObjectJson } from '../../src/index.js';
 import { Allocator } from '../../src/library/allocator.js';
 import type { Judge } from './answers.js';
-import { giveWay } from './disturbance.js';
+import { yieldNow } from './disturbance.js';
 
 /** Makes a call, and returns the data that callers read from its result. */
 export type Make = (limits: AsyncLimits) => unknown;
@@ -52,7 +52,7 @@ export async function freshAllocator(
     corrections: false,
     selectors: new SelectorCache(undefined, resolveEnvironment(options)),
     kernel: await WasmKernel.create(isWithoutMemory ? new WebAssembly.Module(bytes) : program),
-    giveWay,
+    yieldNow,
     newShareID: () => `share-${shares++}`,
   });
   const begin = (): void => {

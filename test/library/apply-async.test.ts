@@ -36,7 +36,7 @@ const feasible = (claims: readonly object[] = one): readonly string[] => complet
 /** Does something at one of the turns that follow. */
 function at(wanted: number, action: () => void): void {
   turns = 0;
-  counted.hooks.giveWay = () => {
+  counted.hooks.yieldNow = () => {
     if (++turns === wanted) action();
   };
 }
@@ -49,7 +49,7 @@ describe.each(Object.entries(SIZES))('%s objects', (_which, size) => {
   it('take effect all at once', async () => {
     cluster.apply([deviceClass('any'), node('n0'), onNode('n0', 1)]);
     const seen = new Set<string>();
-    counted.hooks.giveWay = () => {
+    counted.hooks.yieldNow = () => {
       turns++;
       seen.add(JSON.stringify([feasible(one), feasible(two)]));
     };
@@ -78,7 +78,7 @@ describe.each(Object.entries(SIZES))('%s objects', (_which, size) => {
 
   it('leave calls alone that began before', async () => {
     cluster.apply([deviceClass('any'), node('n0'), onNode('n0', 1)]);
-    counted.hooks.giveWay = () => {
+    counted.hooks.yieldNow = () => {
       if (turns++ > 0) return;
       void cluster.applyAsync(objects);
     };
@@ -163,7 +163,7 @@ it('a cluster that objects came to so is as one that they came to at the call', 
       mine.cluster[kind](objects);
       late.push(() => other.cluster[kind](objects));
     };
-    mine.hooks.giveWay = () => {
+    mine.hooks.yieldNow = () => {
       if (random.chance(0.8)) change();
     };
     const applied = mine.cluster.applyAsync(set);
@@ -207,7 +207,7 @@ it('a claim with many devices is put together beside the others, in many turns',
 it("the list of many objects is gone over in turns from the first on, and is the caller's own again after the call", async () => {
   const names = namesOf(SIZES.many);
   const objects = [deviceClass('any'), ...names.flatMap((name) => [node(name), onNode(name, 1)])];
-  counted.hooks.giveWay = () => {
+  counted.hooks.yieldNow = () => {
     turns++;
   };
   // All entries are checked to be objects before the first is read.

@@ -132,7 +132,7 @@ it('claims, pods and quotas are counted in slices, to the same end', async () =>
     const inOneGo = clusterWith(...all).cluster.filter(asked);
     const { cluster, counted } = clusterWith(...all);
     let turns = 0;
-    counted.hooks.giveWay = () => {
+    counted.hooks.yieldNow = () => {
       turns++;
     };
     vi.spyOn(Checkpoint.prototype, 'beginSlice').mockImplementation(function (this: Checkpoint) {

@@ -83,7 +83,7 @@ let turns: number;
 
 function clusterOf(objects = OBJECTS): Cluster {
   counted = new Counted();
-  counted.hooks.giveWay = () => {
+  counted.hooks.yieldNow = () => {
     turns++;
   };
   turns = 0;
@@ -128,7 +128,7 @@ describe.each(Object.entries(PODS))('a pod of many %s', (_, pod) => {
     const asked = { pod, node: nodeOf('new') };
     const inOneGo = clusterOf().allocate(asked as never);
     const cluster = clusterOf();
-    counted.hooks.giveWay = () => {
+    counted.hooks.yieldNow = () => {
       turns++;
       if (turns % 2 === 0) cluster.apply([nodeOf('other')] as never);
       else cluster.remove([nodeOf('other')] as never);
@@ -145,7 +145,7 @@ describe.each(Object.entries(PODS))('a pod of many %s', (_, pod) => {
   test('is asked about while nodes and pods come and go, and the next call answers as of then', async () => {
     const cluster = clusterOf();
     const other = nodeOf('other');
-    counted.hooks.giveWay = () => {
+    counted.hooks.yieldNow = () => {
       turns++;
       if (turns % 3 === 0) cluster.apply([other, running(turns % 7)] as never);
       if (turns % 3 === 1) cluster.remove([other, running(turns % 5)] as never);
@@ -156,7 +156,7 @@ describe.each(Object.entries(PODS))('a pod of many %s', (_, pod) => {
       return [...feasible, ...rejections.keys()].filter((name) => name !== 'other').sort();
     };
     expect(names((await cluster.filterAsync({ pod } as never)) as never)).toEqual(['a', 'b', 'c', 'd']);
-    counted.hooks.giveWay = () => {};
+    counted.hooks.yieldNow = () => {};
     expect(told((await cluster.filterAsync({ pod } as never)) as never)).toEqual(told(cluster.filter({ pod } as never)));
   });
 });

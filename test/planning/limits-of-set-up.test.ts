@@ -188,9 +188,9 @@ const ASYNC_CALLS: Readonly<Record<string, AsyncCall>> = {
 it.each(Object.entries(ASYNC_CALLS))('%s gives way while it makes the pods of owners', async (_, call) => {
   const cluster = clusterOf();
   const create = vi.spyOn(Pods.prototype, 'create');
-  const giveWay = vi.spyOn(cluster.parts.runtime, 'giveWay');
+  const yieldNow = vi.spyOn(cluster.parts.runtime, 'yieldNow');
   let [longest, before] = [0, 0];
-  giveWay.mockImplementation(async () => {
+  yieldNow.mockImplementation(async () => {
     longest = Math.max(longest, create.mock.calls.length - before);
     before = create.mock.calls.length;
   });
@@ -213,7 +213,7 @@ it('a pod is made in one turn, and added to its owner in another: maps of both d
     steps.push('add');
     add.call(this, ...given);
   });
-  vi.spyOn(cluster.parts.runtime, 'giveWay').mockImplementation(async () => void steps.push('turn'));
+  vi.spyOn(cluster.parts.runtime, 'yieldNow').mockImplementation(async () => void steps.push('turn'));
   tick(5);
   await simulations.simulateAsync(cluster, { objects: [deployment('web', 3)] as never });
   expect(steps.slice(steps.indexOf('make'), steps.lastIndexOf('add') + 1).join(' ')).toMatch(

@@ -5,7 +5,7 @@ import { inOneGo } from '../../src/core/base/incremental.js';
 import type { Json } from '../../src/core/base/json.js';
 import { decodeLoad, eventsOf } from '../../src/planning/load.js';
 
-const OPTIONS = { ownGates: { attributeSemantics: false, firstOfDevices: false } as never, podTemplates: builtInPodTemplates() };
+const OPTIONS = { libraryGates: { attributeSemantics: false, firstOfDevices: false } as never, podTemplates: builtInPodTemplates() };
 const pod = (name: string): Json => ({ apiVersion: 'v1', kind: 'Pod', metadata: { name }, spec: { containers: [{ name: 'c' }] } });
 const base = { count: 5, arrivals: { every: '10s' }, templates: [{ object: pod('p') }] } as const;
 const load = (given: Json): ReturnType<typeof eventsOf> => eventsOf(inOneGo(decodeLoad(given, OPTIONS)));

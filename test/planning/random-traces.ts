@@ -26,7 +26,11 @@ function podSpec(random: Random): object {
     random.below(3) === 0
       ? [{ key: 'k', operator: 'Exists', ...(random.below(2) === 0 ? { tolerationSeconds: 5, effect: 'NoExecute' } : {}) }]
       : [];
-  const claim = random.pick([{ resourceClaimTemplateName: 'one' }, { resourceClaimTemplateName: 'two' }, { resourceClaimName: 'shared' }]);
+  const claim = random.chooseFrom([
+    { resourceClaimTemplateName: 'one' },
+    { resourceClaimTemplateName: 'two' },
+    { resourceClaimName: 'shared' },
+  ]);
   return {
     containers: [{ name: 'c', resources: { requests: { cpu: String(1 + random.below(2)) } } }],
     tolerations,
@@ -36,7 +40,7 @@ function podSpec(random: Random): object {
 }
 
 function eventOf(random: Random, index: number): Omit<EventJson, 'at'> {
-  const name = random.pick(NODES) as string;
+  const name = random.chooseFrom(NODES) as string;
   const lifetime = random.below(2) === 0 ? { lifetime: 1 + random.below(20) } : {};
   const rule = {
     apiVersion: 'resource.k8s.io/v1',

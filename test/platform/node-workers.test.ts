@@ -33,7 +33,7 @@ async function allocatorWith(count: number, policy: BoundsPolicy = ESCALATE) {
     corrections: false,
     selectors: new SelectorCache(),
     kernel: await WasmKernel.create(module, policy),
-    giveWay: inTurns(() => platform.giveWay()),
+    yieldNow: inTurns(() => platform.yieldNow()),
     workers,
     newShareID: () => `00000000-0000-4000-8000-${String(++shares).padStart(12, '0')}`,
   });
@@ -255,7 +255,7 @@ describe('a thread that ends in the middle of a search', RETRIED, () => {
       end: () => search.end(),
     };
     const answer = await runInSlices(tooLarge, Number.POSITIVE_INFINITY, undefined, {
-      giveWay: () => platform.giveWay(),
+      yieldNow: () => platform.yieldNow(),
       workers: own.workers,
     });
     expect(answer).toEqual(wanted);

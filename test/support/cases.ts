@@ -122,9 +122,16 @@ export function allocatorFor(input: Case, kernel: Kernel): Allocator {
   if (allocator === undefined) {
     // Each allocator has its own cache of selectors. Without a bound these would fill the memory in a long run.
     if (known.size > 50) known.clear();
-    const giveWay = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    const yieldNow = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
     const features = resolveFeatures({ featureGates });
-    allocator = new Allocator({ features, corrections: false, selectors: new SelectorCache(), kernel, giveWay, newShareID: randomShareID });
+    allocator = new Allocator({
+      features,
+      corrections: false,
+      selectors: new SelectorCache(),
+      kernel,
+      yieldNow,
+      newShareID: randomShareID,
+    });
     known.set(key, allocator);
   }
   return allocator;

@@ -18,7 +18,7 @@ interface Hooks {
   /** Before each search of a single node. */
   search: () => void;
   newShareID: () => string;
-  giveWay: () => void;
+  yieldNow: () => void;
 }
 
 /** A cluster with every feature gate on, and a count of its searches. */
@@ -29,7 +29,7 @@ export class Counted {
 
   constructor(solver = usualSolver) {
     let shares = 0;
-    this.hooks = { search: () => {}, newShareID: () => `share-${shares++}`, giveWay: () => {} };
+    this.hooks = { search: () => {}, newShareID: () => `share-${shares++}`, yieldNow: () => {} };
     const kernel: Kernel = {
       ...(solver.plainSteps === undefined ? {} : { plainSteps: solver.plainSteps }),
       resident: solver.resident.bind(solver),
@@ -44,7 +44,7 @@ export class Counted {
       corrections: false,
       selectors: new SelectorCache(),
       kernel,
-      giveWay: async () => this.hooks.giveWay(),
+      yieldNow: async () => this.hooks.yieldNow(),
       newShareID: () => this.hooks.newShareID(),
     });
   }

@@ -7,7 +7,7 @@ import type { Kernel } from '../../src/allocator/kernel/kernel.js';
 import { deviceKey } from '../../src/allocator/pools/pool.js';
 import { SliceIndex } from '../../src/allocator/pools/slice-index.js';
 import { SelectorCache } from '../../src/cel/cache.js';
-import { knownClaims } from '../../src/cluster/same-claims.js';
+import { withStoredClaims } from '../../src/cluster/same-claims.js';
 import { DecodeContext } from '../../src/core/api/context.js';
 import { decodeResourceClaim } from '../../src/core/api/decode-resource-claim.js';
 import { decodeDeviceClass } from '../../src/core/api/device-class.js';
@@ -36,7 +36,7 @@ export function questionOf(input: AllocateInput, features: Features, kernel: Ker
   const index = inOneGo(SliceIndex.of(decode(input.resourceSlices, decodeResourceSlice), rules, checkpoint));
   const classes = new Map(decode(input.deviceClasses, decodeDeviceClass).map((one) => [one.metadata.name, one]));
   const stored = decode(input.allocated?.claims, decodeResourceClaim);
-  const { claims, allocations } = inOneGo(knownClaims(decode(input.claims, decodeResourceClaim), stored, checkpoint));
+  const { claims, allocations } = inOneGo(withStoredClaims(decode(input.claims, decodeResourceClaim), stored, checkpoint));
   const allocated = new AllocatedState(features);
   for (const { results } of allocations) allocated.add(results);
   for (const { driver, pool, device } of input.allocated?.devices ?? []) allocated.occupy(deviceKey(driver, pool, device));

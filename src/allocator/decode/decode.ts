@@ -15,7 +15,7 @@ import type { Features } from '../../core/features/features.js';
 import type { Quantity } from '../../core/quantity/quantity.js';
 import { amountsText } from '../encode/amounts.js';
 import { consumedAmounts } from '../encode/capacity.js';
-import { type ClaimPlan, type PickedDevice, type SlotPlan, standsForNothing } from '../encode/slot-plan.js';
+import { type ClaimPlan, isPlaceholder, type SelectedDevice, type SlotPlan } from '../encode/slot-plan.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type {
   AllocationResult,
@@ -50,19 +50,19 @@ interface DecodableClaims {
  */
 export function decodedAtOnce(
   { claims, plans, slots }: DecodableClaims,
-  picked: readonly PickedDevice[],
+  selectedDevices: readonly SelectedDevice[],
   options: DecodeOptions,
 ): AllocationResult[] | undefined {
   const [claim] = claims;
   if (claim === undefined || claims.length > 1) return undefined;
-  for (const { slot, device } of picked) {
+  for (const { slot, device } of selectedDevices) {
     if (isShared(device, options) || (slots[slot] as SlotPlan).selection.tolerations.length > FEW_TOLERATIONS) return undefined;
   }
-  const { index, asked, chosen } = choiceOf(claim, requestsOf(plans, 0), slots, picked);
-  if (hasConfig(asked, chosen)) return undefined;
-  const terms = nodeTermsOf(picked, claim.metadata.name);
+  const { index, deviceClaim, chosen } = choiceOf(claim, requestsOf(plans, 0), slots, selectedDevices);
+  if (hasConfig(deviceClaim, chosen)) return undefined;
+  const terms = nodeTermsOf(selectedDevices, claim.metadata.name);
   if (terms !== 'node' && terms.length > 0) return undefined;
-  const results = picked.map(({ slot, device }) => {
+  const results = selectedDevices.map(({ slot, device }) => {
     const plan = slots[slot] as SlotPlan;
     return resultFor(plan, device, plan.selection.tolerations.map(tolerationJson), undefined, options);
   });
@@ -70,19 +70,22 @@ export function decodedAtOnce(
 }
 
 /** Returns the results of claims, in order. Throws `unsupported-node-selector`, and `invalid-input` for invalid share IDs. */
-export function* decodePicks(
+export function* decodeSelections(
   { claims, plans, slots }: DecodableClaims,
-  picked: readonly PickedDevice[],
-  given: DecodeOptions,
+  selectedDevices: readonly SelectedDevice[],
+  callerOptions: DecodeOptions,
 ): Incremental<AllocationResult[]> {
-  const options = given.newShareID === randomShareID ? given : { ...given, newShareID: checkedShareID(given.newShareID) };
+  const options =
+    callerOptions.newShareID === randomShareID ? callerOptions : { ...callerOptions, newShareID: checkedShareID(callerOptions.newShareID) };
   const [claim] = claims;
   // Usually there is one claim, which has all selections.
-  if (claim !== undefined && claims.length === 1) return [yield* allocationFor(claim, requestsOf(plans, 0), slots, picked, options)];
-  const ends = picksByClaim(plans, picked);
+  if (claim !== undefined && claims.length === 1)
+    return [yield* allocationFor(claim, requestsOf(plans, 0), slots, selectedDevices, options)];
+  const ends = selectionEnds(plans, selectedDevices);
   return yield* mappingEach(
     claims,
-    (claim, index) => allocationFor(claim, requestsOf(plans, index), slots, picked.slice(ends[index - 1] ?? 0, ends[index]), options),
+    (claim, index) =>
+      allocationFor(claim, requestsOf(plans, index), slots, selectedDevices.slice(ends[index - 1] ?? 0, ends[index]), options),
     options.checkpoint,
   );
 }
@@ -92,12 +95,12 @@ function requestsOf(plans: DecodableClaims['plans'], index: number): ClaimPlan['
 }
 
 /** Returns the end of the selections of each claim. Selections are in the order of claims, and a claim has at most 32. */
-function picksByClaim(plans: DecodableClaims['plans'], picked: readonly PickedDevice[]): number[] {
+function selectionEnds(plans: DecodableClaims['plans'], selectedDevices: readonly SelectedDevice[]): number[] {
   let endSlot = 0;
   let next = 0;
   return plans.map(({ requests }) => {
     for (const { length } of requests) endSlot += length;
-    while (next < picked.length && (picked[next] as PickedDevice).slot < endSlot) next++;
+    while (next < selectedDevices.length && (selectedDevices[next] as SelectedDevice).slot < endSlot) next++;
     return next;
   });
 }
@@ -106,11 +109,11 @@ function* allocationFor(
   claim: ResourceClaim,
   requests: ClaimPlan['requests'],
   slots: readonly SlotPlan[],
-  picked: readonly PickedDevice[],
+  selectedDevices: readonly SelectedDevice[],
   options: DecodeOptions,
 ): Incremental<AllocationResult> {
   const results: DeviceRequestAllocationResult[] = [];
-  for (const { slot, device } of picked) {
+  for (const { slot, device } of selectedDevices) {
     const plan = slots[slot] as SlotPlan;
     const { tolerations } = plan.selection;
     const tolerated =
@@ -120,9 +123,9 @@ function* allocationFor(
     const share = isShared(device, options) ? yield* shareOf(plan, device, options) : undefined;
     results.push(resultFor(plan, device, tolerated, share, options));
   }
-  const { index, asked, chosen } = choiceOf(claim, requests, slots, picked);
-  const config = hasConfig(asked, chosen) ? yield* configFor(asked, chosen, options.checkpoint) : [];
-  const terms = nodeTermsOf(picked, claim.metadata.name);
+  const { index, deviceClaim, chosen } = choiceOf(claim, requests, slots, selectedDevices);
+  const config = hasConfig(deviceClaim, chosen) ? yield* configFor(deviceClaim, chosen, options.checkpoint) : [];
+  const terms = nodeTermsOf(selectedDevices, claim.metadata.name);
   const nodeSelector =
     terms === 'node' ? selectorOf(options.nodeName) : terms.length > 0 ? yield* joining(terms, options.checkpoint) : undefined;
   return allocationOf({ results, config, nodeSelector, index });
@@ -151,19 +154,23 @@ function choiceOf(
   { spec }: ResourceClaim,
   requests: ClaimPlan['requests'],
   slots: readonly SlotPlan[],
-  picked: readonly PickedDevice[],
-): { readonly index: number | undefined; readonly asked: DeviceClaim; readonly chosen: readonly SlotPlan[] } {
-  const index = spec.firstOfDevices === undefined ? undefined : chosenAlternative(spec.firstOfDevices, slots, picked);
-  return { index, asked: alternativesOf(spec)[index ?? 0] as DeviceClaim, chosen: chosenSlots(requests, slots, picked, index) };
+  selectedDevices: readonly SelectedDevice[],
+): { readonly index: number | undefined; readonly deviceClaim: DeviceClaim; readonly chosen: readonly SlotPlan[] } {
+  const index = spec.firstOfDevices === undefined ? undefined : chosenAlternative(spec.firstOfDevices, slots, selectedDevices);
+  return {
+    index,
+    deviceClaim: alternativesOf(spec)[index ?? 0] as DeviceClaim,
+    chosen: chosenSlots(requests, slots, selectedDevices, index),
+  };
 }
 
 /** Returns the alternative of the selections. Each request selects a device, so without selections it is the first alternative without requests. */
 function chosenAlternative(
   alternatives: readonly DeviceClaim[],
   slots: readonly SlotPlan[],
-  picked: readonly PickedDevice[],
+  selectedDevices: readonly SelectedDevice[],
 ): number | undefined {
-  const [first] = picked;
+  const [first] = selectedDevices;
   return first === undefined ? alternatives.findIndex(({ requests }) => requests.length === 0) : slots[first.slot]?.alternative;
 }
 
@@ -173,17 +180,18 @@ function chosenAlternative(
 function chosenSlots(
   requests: ClaimPlan['requests'],
   slots: readonly SlotPlan[],
-  picked: readonly PickedDevice[],
+  selectedDevices: readonly SelectedDevice[],
   alternative: number | undefined,
 ): readonly SlotPlan[] {
   return requests.flatMap((all) => {
-    const own = alternative === undefined ? all : all.filter((slot) => slot.alternative === alternative && !standsForNothing(slot));
-    const [first] = own;
+    const alternativeSlots =
+      alternative === undefined ? all : all.filter((slot) => slot.alternative === alternative && !isPlaceholder(slot));
+    const [first] = alternativeSlots;
     if (first === undefined) return [];
-    if (own.length === 1) return first;
-    for (const { slot } of picked) {
+    if (alternativeSlots.length === 1) return first;
+    for (const { slot } of selectedDevices) {
       const plan = slots[slot] as SlotPlan;
-      if (plan.request === first.request && own.includes(plan)) return plan;
+      if (plan.request === first.request && alternativeSlots.includes(plan)) return plan;
     }
     return first;
   });
@@ -239,7 +247,7 @@ function* shareOf(slot: SlotPlan, { device }: PoolDevice, { features, checkpoint
 }
 
 /** The amounts that a share consumes of its device's capacities, as text. A few amounts are in one object, because copying it is faster than building it. */
-type Consumed = { readonly asked: string; readonly fractional: boolean } & (
+type Consumed = { readonly requestsText: string; readonly fractional: boolean } & (
   | { readonly few: Readonly<Record<string, string>>; readonly isEmpty: boolean }
   | { readonly many: readonly (readonly [name: string, amount: string])[] }
 );
@@ -260,14 +268,14 @@ function* findingConsumed(
   checkpoint: Checkpoint,
 ): Incremental<Consumed> {
   const requests = selection.capacity?.requests;
-  const asked = amountsText(requests);
-  const known = consumedOf.get(capacity);
-  if (known?.asked === asked && known.fractional === fractional) return known;
+  const requestsText = amountsText(requests);
+  const cachedAmounts = consumedOf.get(capacity);
+  if (cachedAmounts?.requestsText === requestsText && cachedAmounts.fractional === fractional) return cachedAmounts;
   const amounts = yield* consumedAmounts(requests, capacity, fractional, checkpoint);
   const made: Consumed =
     amounts.size > FEW_AMOUNTS
-      ? { asked, fractional, many: yield* mapping([...amounts], textOf, checkpoint) }
-      : { asked, fractional, few: Object.fromEntries(Array.from(amounts, textOf)), isEmpty: amounts.size === 0 };
+      ? { requestsText, fractional, many: yield* mapping([...amounts], textOf, checkpoint) }
+      : { requestsText, fractional, few: Object.fromEntries(Array.from(amounts, textOf)), isEmpty: amounts.size === 0 };
   consumedOf.set(capacity, made);
   return made;
 }

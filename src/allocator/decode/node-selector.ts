@@ -14,9 +14,12 @@ import type { NodeSelectorJson, NodeSelectorRequirementJson } from './allocation
  * Returns the node selector terms of the devices selected for a claim, or `node` if one of them is local to its node.
  * Throws `unsupported-node-selector` for a selector of several terms.
  */
-export function nodeTermsOf(picked: readonly { readonly device: PoolDevice }[], claimName: string): readonly NodeSelectorTerm[] | 'node' {
+export function nodeTermsOf(
+  selectedDevices: readonly { readonly device: PoolDevice }[],
+  claimName: string,
+): readonly NodeSelectorTerm[] | 'node' {
   let found = NOTHING;
-  for (const { device: target } of picked) {
+  for (const { device: target } of selectedDevices) {
     const choice = choiceOf(target);
     // One local device ties the whole claim to the node.
     if (choice.nodeName !== undefined || target.device.bindsToNode) return 'node';
@@ -58,13 +61,13 @@ function choiceOf({ device, slice }: PoolDevice): { readonly nodeName?: string; 
 /** Requirements without duplicates. The order of values does not distinguish them. */
 class Requirements {
   readonly all: NodeSelectorRequirement[] = [];
-  readonly #known = new Set<string>();
+  readonly #texts = new Set<string>();
 
   *add(requirements: readonly NodeSelectorRequirement[], checkpoint: Checkpoint): Incremental<void> {
     for (const requirement of requirements) {
       const text = yield* textOf(requirement, checkpoint);
-      if (!this.#known.has(text)) {
-        this.#known.add(text);
+      if (!this.#texts.has(text)) {
+        this.#texts.add(text);
         this.all.push(requirement);
       }
       if (checkpoint.due()) yield;

@@ -8,17 +8,17 @@ export type NewShareID = () => string;
 
 /** Wraps `newShareID` for one outcome: it throws `invalid-input` if the ID is empty, not a string, or repeated. */
 export function checkedShareID(newShareID: NewShareID): NewShareID {
-  let given: Set<string> | undefined;
-  const refuse = (found: string): never => {
+  let issuedIDs: Set<string> | undefined;
+  const reject = (found: string): never => {
     throw new AllocationError('invalid-input', `newShareID: expected a new string at each call, found ${found}`, { path: 'newShareID' });
   };
   return () => {
     // JavaScript callers can return any value.
     const id: unknown = newShareID();
-    if (typeof id !== 'string') return refuse(id === null ? 'null' : typeof id);
-    if (id === '') return refuse('an empty one');
-    given ??= new Set();
-    return given.size === given.add(id).size ? refuse(`${JSON.stringify(shorten(id, 80))} again`) : id;
+    if (typeof id !== 'string') return reject(id === null ? 'null' : typeof id);
+    if (id === '') return reject('an empty one');
+    issuedIDs ??= new Set();
+    return issuedIDs.size === issuedIDs.add(id).size ? reject(`${JSON.stringify(shorten(id, 80))} again`) : id;
   };
 }
 

@@ -121,11 +121,11 @@ function difference(one: Readable<number>, other: Readable<number>): Readable<nu
 function lessConsumed(one: Readable<Amounts>, other: Readable<Amounts>, shares: Readable<number>): Readable<Amounts> {
   return {
     get: (id) => {
-      const [here, gone] = [one.get(id), other.get(id)];
-      if (here === undefined || gone === undefined) return here;
+      const [here, subtrahend] = [one.get(id), other.get(id)];
+      if (here === undefined || subtrahend === undefined) return here;
       if (shares.get(id) === undefined) return undefined;
       const left = new Map(here);
-      for (const [name, amount] of gone) left.set(name, (left.get(name) ?? 0n) - amount);
+      for (const [name, amount] of subtrahend) left.set(name, (left.get(name) ?? 0n) - amount);
       return left;
     },
     get size() {

@@ -16,7 +16,7 @@ import { Quantity } from '../../core/quantity/quantity.js';
  * The device is no candidate: it lacks a requested capacity (`unknown`), the policy forbids the amount (`policy`), or the amount exceeds the rest of the
  * capacity (`exceeded`).
  */
-export interface CapacityRefusal {
+export interface CapacityRejection {
   readonly kind: 'refused';
   readonly capacity: string;
   readonly why: 'unknown' | 'policy' | 'exceeded';
@@ -39,7 +39,7 @@ interface CapacityAmounts {
 }
 
 /** The outcome of a request for capacity on one device. */
-export type CapacityUse = CapacityRefusal | CapacityError | CapacityAmounts;
+export type CapacityUse = CapacityRejection | CapacityError | CapacityAmounts;
 
 /** Builds the reason why there is no amount. */
 type Words = () => string;
@@ -68,17 +68,17 @@ export function* resolveCapacity(
   const amounts = yield* findingAmounts(requests, capacity, fractional, checkpoint);
   if ('kind' in amounts) return amounts;
   // All capacities are checked before a rejection counts, since an error takes precedence.
-  let refusal: CapacityRefusal | undefined;
+  let rejection: CapacityRejection | undefined;
   for (const [name, amount] of amounts) {
     const one = capacity.get(name) as DeviceCapacity;
     const violated = violatesPolicy(amount, one.requestPolicy, fractional) ?? (yield* isNoValue(amount, one.requestPolicy, checkpoint));
     if (typeof violated === 'function') return failure(name, violated);
     const total = used.get(name)?.add(amount) ?? amount;
     const why = violated ? 'policy' : total.compare(one.value) > 0 ? 'exceeded' : undefined;
-    if (why !== undefined) refusal ??= { kind: 'refused', capacity: name, why };
+    if (why !== undefined) rejection ??= { kind: 'refused', capacity: name, why };
     if (checkpoint.due()) yield;
   }
-  return refusal ?? { kind: 'amounts', amounts };
+  return rejection ?? { kind: 'amounts', amounts };
 }
 
 /** The number of capacities resolved or compared in a microsecond. */

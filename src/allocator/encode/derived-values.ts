@@ -13,14 +13,14 @@ import type { PoolDevice, SliceDevice } from '../pools/pool.js';
 import type { SlotPlan } from './slot-plan.js';
 
 /** The most cached expressions, and the bytes of all their values. */
-const TABLES_KEPT = { entries: 64, bytes: 4 << 20, weigh: ({ bytes }: ValueTable) => bytes } as const;
+const TABLE_CACHE_BOUNDS = { entries: 64, bytes: 4 << 20, weigh: ({ bytes }: ValueTable) => bytes } as const;
 
 /** The characters of an expression that are compiled in a microsecond. */
 export const CHARACTERS_A_UNIT = 8;
 
 /** Longer lists, which no device may have, and longer texts are not cached. */
-const LONGEST_LIST_KEPT = 64;
-const MOST_CHARACTERS_KEPT = 4_096;
+const LONGEST_CACHED_LIST = 64;
+const MOST_CACHED_CHARACTERS = 4_096;
 /** The approximate size of a value in addition to its texts, and of a list item. */
 const VALUE_BYTES = 64;
 const ITEM_BYTES = 24;
@@ -44,7 +44,7 @@ type DerivedValue = DeviceAttribute | 'error';
 export class DerivedValues {
   readonly #devices: readonly PoolDevice[];
   readonly #selectors: SelectorCache;
-  readonly #tables = new LruCache<ValueTable>(TABLES_KEPT);
+  readonly #tables = new LruCache<ValueTable>(TABLE_CACHE_BOUNDS);
 
   constructor(devices: readonly PoolDevice[], selectors: SelectorCache) {
     this.#devices = devices;
@@ -58,8 +58,8 @@ export class DerivedValues {
       workText(checkpoint.selectorWork) + lengthPrefixed(expression),
       () => new ValueTable(this.#devices.length),
     );
-    const known = table.get(deviceIndex);
-    if (known !== undefined) return known;
+    const cachedValue = table.get(deviceIndex);
+    if (cachedValue !== undefined) return cachedValue;
     const value = yield* this.#valueOf(expression, this.#devices[deviceIndex] as PoolDevice, checkpoint);
     table.keep(deviceIndex, value);
     return value;
@@ -105,7 +105,7 @@ class ValueTable {
   /** Caches a value, unless it is large. */
   keep(deviceIndex: number, value: DerivedValue): void {
     const { length, characters } = value === 'error' ? NOTHING : sizeOf(value);
-    if (length > LONGEST_LIST_KEPT || characters > MOST_CHARACTERS_KEPT) return;
+    if (length > LONGEST_CACHED_LIST || characters > MOST_CACHED_CHARACTERS) return;
     this.#values[deviceIndex] = value;
     this.#bytes += VALUE_BYTES + length * ITEM_BYTES + bytesOfText({ length: characters });
   }

@@ -21,7 +21,7 @@ import {
 } from '../kernel/problem.js';
 import type { PoolDevice } from '../pools/pool.js';
 import type { AllocatedView } from './allocated-state.js';
-import { failedCheck, failedValue, refusedByConstraint } from './failures.js';
+import { constraintError, failedCheck, failedValue } from './failures.js';
 import type { SelectorInterrupted } from './interrupted-selector.js';
 import type { NodeView } from './node-view.js';
 import { CLAIM_LIMIT, countOf, isPrioritized, planClaims } from './plan.js';
@@ -71,11 +71,11 @@ export function* encodeProblem(input: EncodeInput): Incremental<EncodedProblem> 
   const claims: ProblemClaim[] = [];
   let firstSlot = 0;
   for (const plan of plans) {
-    const own = shares.slice(firstSlot, firstSlot + slotCount(plan.requests));
+    const claimShares = shares.slice(firstSlot, firstSlot + slotCount(plan.requests));
     claims.push(
       plan.alternatives === undefined
-        ? yield* encodingClaim(plan.requests, plan.claim.spec.devices, own, input)
-        : yield* encodingAlternatives(plan, own, input),
+        ? yield* encodingClaim(plan.requests, plan.claim.spec.devices, claimShares, input)
+        : yield* encodingAlternatives(plan, claimShares, input),
     );
     firstSlot += slotCount(plan.requests);
     if (checkpoint.due()) yield;
@@ -92,7 +92,7 @@ export function* encodeProblem(input: EncodeInput): Incremental<EncodedProblem> 
     slots,
     claims: plans,
     examiner,
-    error: (error, own) => describeError(error, { slots, claims: plans }, view, own),
+    error: (error, errorCheckpoint) => describeError(error, { slots, claims: plans }, view, errorCheckpoint),
   };
 }
 
@@ -105,22 +105,22 @@ function* encodingClaim(
   shares: Shares,
   input: EncodeInput,
 ): Incremental<ProblemClaim> {
-  const own: PlannedSlot[] = [];
+  const plannedSlots: PlannedSlot[] = [];
   const encoded: ProblemRequest[] = [];
   for (const request of requests) {
     const slots: Slot[] = [];
     for (const plan of request) {
       let stages = yield* input.view.examiner.stagesFor(plan, input.checkpoint);
       if (input.features.consumableCapacity && input.allocated.consumes && plan.all === undefined)
-        stages = yield* makingStagesBeside(stages, plan, input);
-      const slot = slotOf(plan, stages, shares[own.length], input);
+        stages = yield* makingStagesWithShares(stages, plan, input);
+      const slot = slotOf(plan, stages, shares[plannedSlots.length], input);
       slots.push(slot);
-      own.push({ plan, slot });
+      plannedSlots.push({ plan, slot });
     }
     encoded.push({ prioritized: isPrioritized(request), slots });
     if (input.checkpoint.due()) yield;
   }
-  return { requests: encoded, constraints: constraints.length === 0 ? [] : yield* encodingConstraints(constraints, own, input) };
+  return { requests: encoded, constraints: constraints.length === 0 ? [] : yield* encodingConstraints(constraints, plannedSlots, input) };
 }
 
 /** Encodes each alternative as a separate claim, with constraints over its own requests only. */
@@ -132,9 +132,11 @@ function* encodingAlternatives(
   const places = new Map(requests.flat().map((plan, index) => [plan, index]));
   const claims: ProblemClaim[] = [];
   for (let alternative = 0; alternative < alternatives.length; alternative++) {
-    const own = alternatives[alternative] as ClaimPlan['requests'];
-    const ownShares = own.flat().map((plan) => shares[places.get(plan) ?? -1]);
-    claims.push(yield* encodingClaim(own, alternativesOf(claim.spec)[alternative] as DeviceClaim, ownShares, input));
+    const alternativeRequests = alternatives[alternative] as ClaimPlan['requests'];
+    const alternativeShares = alternativeRequests.flat().map((plan) => shares[places.get(plan) ?? -1]);
+    claims.push(
+      yield* encodingClaim(alternativeRequests, alternativesOf(claim.spec)[alternative] as DeviceClaim, alternativeShares, input),
+    );
     if (input.checkpoint.due()) yield;
   }
   return tieClaims(claims, emptySlot(input.view.devices.length));
@@ -148,7 +150,7 @@ function slotCount(requests: ClaimPlan['requests']): number {
 
 function slotsOf(plans: readonly ClaimPlan[]): readonly SlotPlan[] {
   const slots: SlotPlan[] = [];
-  for (const { requests } of plans) for (const own of requests) for (const slot of own) slots.push(slot);
+  for (const { requests } of plans) for (const requestSlots of requests) for (const slot of requestSlots) slots.push(slot);
   return slots;
 }
 
@@ -171,22 +173,22 @@ const NOT_OCCUPIED: readonly never[] = [];
 function checkSize({ view, claims, checkpoint }: EncodeInput): void {
   const sizes = { slots: 0, constraints: 0, rows: 0 };
   for (const { spec } of claims) {
-    let own = 0;
+    let slotTotal = 0;
     let constraints = 0;
     for (const devices of alternativesOf(spec)) {
       checkpoint.step(1 + devices.requests.length / ITEMS_A_UNIT);
-      for (const { firstAvailable } of devices.requests) own += Math.max(1, firstAvailable.length);
+      for (const { firstAvailable } of devices.requests) slotTotal += Math.max(1, firstAvailable.length);
       constraints += devices.constraints.length;
     }
     if (spec.firstOfDevices !== undefined) {
       // Each alternative has a slot where others have a request.
       const lengths = spec.firstOfDevices.map(({ requests }) => requests.length);
       const longest = largestOf(lengths);
-      for (const length of lengths) own += longest - length;
+      for (const length of lengths) slotTotal += longest - length;
     }
-    sizes.slots += own;
+    sizes.slots += slotTotal;
     sizes.constraints += constraints;
-    sizes.rows += own * constraints;
+    sizes.rows += slotTotal * constraints;
   }
   checkLimit('devices', view.devices.length);
   checkLimit('claims', claims.length);
@@ -223,17 +225,21 @@ function slotOf(plan: SlotPlan, stages: Uint8Array, shares: ShareTable | undefin
 }
 
 /** Examines the devices again that have more left than their capacity, and copies the stages of all others. Only for slots without `all`. */
-function* makingStagesBeside(stages: Uint8Array, plan: SlotPlan, { view, allocated, checkpoint }: EncodeInput): Incremental<Uint8Array> {
-  let own: Uint8Array | undefined;
+function* makingStagesWithShares(
+  stages: Uint8Array,
+  plan: SlotPlan,
+  { view, allocated, checkpoint }: EncodeInput,
+): Incremental<Uint8Array> {
+  let changedStages: Uint8Array | undefined;
   for (let index = 0; index < view.devices.length; index++) {
     const lent = stages[index] === Stage.capacity ? allocated.lentOf((view.devices[index] as PoolDevice).key) : undefined;
     if (lent !== undefined) {
-      own ??= stages.slice();
-      own[index] = yield* view.examiner.makingStageBeside(plan, index, lent, checkpoint);
+      changedStages ??= stages.slice();
+      changedStages[index] = yield* view.examiner.makingStageWithShares(plan, index, lent, checkpoint);
     }
     if (checkpoint.due()) yield;
   }
-  return own ?? stages;
+  return changedStages ?? stages;
 }
 
 function* describeError(
@@ -244,10 +250,10 @@ function* describeError(
 ): Incremental<AllocationError | SelectorInterrupted> {
   const slot = slots[error.slot] as SlotPlan;
   const device = devices[error.device] as PoolDevice;
-  if (error.kind === 'refused') return refusedByConstraint(slot, device);
+  if (error.kind === 'refused') return constraintError(slot, device);
   if (error.kind === 'value') {
     const constraints = claims.flatMap(({ claim }) => constraintsOf(claim.spec));
     return failedValue(slot, device, constraints[error.constraint ?? -1] as DeviceConstraint, checkpoint);
   }
-  return failedCheck(slot, device, yield* examiner.refusal(slot, error.device, checkpoint));
+  return failedCheck(slot, device, yield* examiner.rejection(slot, error.device, checkpoint));
 }

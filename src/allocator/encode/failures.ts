@@ -11,21 +11,25 @@ import { deviceName, type Pool, type PoolDevice } from '../pools/pool.js';
 import { celDeviceOf, derivationOf } from './derived-values.js';
 import { type InterruptedSelector, SelectorInterrupted, shortened } from './interrupted-selector.js';
 import { claimInWords, type SlotPlan } from './slot-plan.js';
-import { type Refusal, Stage } from './stages.js';
+import { type DeviceRejection, Stage } from './stages.js';
 
 /** A slot whose number of devices may be unknown yet. */
 type FailingSlot = Omit<SlotPlan, 'count' | 'all'>;
 
 /** Returns the error of a check that failed on a device, or the limit of this library that ended it. */
-export function failedCheck(slot: FailingSlot, device: PoolDevice, refusal: Refusal | undefined): AllocationError | SelectorInterrupted {
-  if (refusal?.interrupted !== undefined) return interruptedSelector(slot, device, refusal, refusal.interrupted);
-  const error = refusal?.error;
-  if (refusal === undefined || error === undefined) {
+export function failedCheck(
+  slot: FailingSlot,
+  device: PoolDevice,
+  rejection: DeviceRejection | undefined,
+): AllocationError | SelectorInterrupted {
+  if (rejection?.interrupted !== undefined) return interruptedSelector(slot, device, rejection, rejection.interrupted);
+  const error = rejection?.error;
+  if (rejection === undefined || error === undefined) {
     return new AllocationError('internal', `no check of device ${deviceName(device)} failed`, placeOf(slot, device));
   }
-  const owner = refusal.stage === Stage.classSelector ? `class ${slot.deviceClass.metadata.name}` : claimInWords(slot);
-  const selector = `${owner}: selector #${refusal.selector}`;
-  const place: ErrorPlace = { ...placeOf(slot, device), ...(refusal.selector === undefined ? {} : { selector: refusal.selector }) };
+  const owner = rejection.stage === Stage.classSelector ? `class ${slot.deviceClass.metadata.name}` : claimInWords(slot);
+  const selector = `${owner}: selector #${rejection.selector}`;
+  const place: ErrorPlace = { ...placeOf(slot, device), ...(rejection.selector === undefined ? {} : { selector: rejection.selector }) };
   switch (error.code) {
     case 'cel-compile-error':
       return new AllocationError(error.code, `${selector}: CEL compile error: ${error.message}`, place);
@@ -41,7 +45,12 @@ export function failedCheck(slot: FailingSlot, device: PoolDevice, refusal: Refu
   }
 }
 
-function interruptedSelector(slot: FailingSlot, device: PoolDevice, { stage, selector }: Refusal, expression: string): SelectorInterrupted {
+function interruptedSelector(
+  slot: FailingSlot,
+  device: PoolDevice,
+  { stage, selector }: DeviceRejection,
+  expression: string,
+): SelectorInterrupted {
   return new SelectorInterrupted({
     ...placeOf(slot, device),
     ...(stage === Stage.classSelector ? { class: slot.deviceClass.metadata.name } : {}),
@@ -53,7 +62,7 @@ function interruptedSelector(slot: FailingSlot, device: PoolDevice, { stage, sel
 /**
  * Returns the error of a request for all devices when a constraint rejects one (docs/spec/reference-1.37.md 1.19). The message has the subrequest name only.
  */
-export function refusedByConstraint(slot: FailingSlot, device: PoolDevice): AllocationError {
+export function constraintError(slot: FailingSlot, device: PoolDevice): AllocationError {
   const text = `cannot add device ${deviceName(device)} because a claim constraint would not be satisfied`;
   return new AllocationError('constraint-refuses-all', `${requestOf(slot)}: ${text}`, placeOf(slot, device));
 }

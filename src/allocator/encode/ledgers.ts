@@ -161,7 +161,12 @@ class GroupNumbers {
   declare(consumptions: readonly DeviceCounterConsumption[]): void {
     for (const { counterSet, compatibilityGroups } of consumptions) {
       if (compatibilityGroups.length === 0 || this.#counterSets.has(counterSet)) continue;
-      this.#counterSets.set(counterSet, { index: this.#counterSets.size, values: new Map([[NO_GROUPS, 0]]), sets: [], known: new Map() });
+      this.#counterSets.set(counterSet, {
+        index: this.#counterSets.size,
+        values: new Map([[NO_GROUPS, 0]]),
+        sets: [],
+        indexByValues: new Map(),
+      });
     }
   }
 
@@ -183,15 +188,15 @@ interface GroupTable {
   readonly values: Map<string, number>;
   readonly sets: (readonly number[])[];
   /** The index of each set, by its values. */
-  readonly known: Map<string, number>;
+  readonly indexByValues: Map<string, number>;
 }
 
 /** Returns the index of the set of these groups. */
-function setOf({ values, sets, known }: GroupTable, groups: readonly string[]): number {
+function setOf({ values, sets, indexByValues }: GroupTable, groups: readonly string[]): number {
   const numbers = (groups.length === 0 ? [NO_GROUPS] : groups.map((group) => `group ${group}`)).map((name) => {
     return entryIn(values, name, () => values.size);
   });
-  return entryIn(known, numbers.join(), () => sets.push(numbers) - 1);
+  return entryIn(indexByValues, numbers.join(), () => sets.push(numbers) - 1);
 }
 
 const NO_GROUPS = '';

@@ -28,19 +28,19 @@ export interface NodeView {
   readonly derived: DerivedValues;
 }
 
-/** Builds the view of a node, for one call unless `isKept`. Throws `node-selection-failed`. */
+/** Builds the view of a node, for one call unless `isCached`. Throws `node-selection-failed`. */
 export function* viewFrom(
   node: Node,
   slices: Slices,
   features: Features,
   selectors: SelectorCache,
   checkpoint: Checkpoint,
-  isKept = false,
+  isCached = false,
 ): Incremental<NodeView> {
   const pools = yield* gatherPools(slices, node, features, checkpoint);
   const devices = yield* devicesOf(pools, checkpoint);
   const resources = yield* findResources(pools, devices, features, checkpoint);
-  const examiner = new Examiner(devices, node, features, selectors, isKept);
+  const examiner = new Examiner(devices, node, features, selectors, isCached);
   return { node, slices, pools, devices, resources, examiner, derived: new DerivedValues(devices, selectors) };
 }
 

@@ -66,7 +66,9 @@ function* planningAlternatives(claim: ResourceClaim, firstOfDevices: readonly De
   if (first?.excess !== undefined && plans.every(({ excess }) => excess !== undefined)) throw first.excess;
   const alternatives = plans.map(({ requests }) => requests);
   const places = atEachPlace(alternatives, undefined);
-  const requests = places.map((own) => own.flatMap((slots, alternative) => slots ?? [placeholder(claim, alternative)]));
+  const requests = places.map((slotsByAlternative) =>
+    slotsByAlternative.flatMap((slots, alternative) => slots ?? [placeholder(claim, alternative)]),
+  );
   return { claim, requests, alternatives };
 }
 
@@ -79,12 +81,16 @@ interface DevicesPlan {
   readonly excess?: AllocationError;
 }
 
-function* planningDevices(place: Place, { requests: own, constraints }: DeviceClaim, context: PlanContext): Incremental<DevicesPlan> {
+function* planningDevices(
+  place: Place,
+  { requests: deviceRequests, constraints }: DeviceClaim,
+  context: PlanContext,
+): Incremental<DevicesPlan> {
   const { checkpoint } = context;
   let least = 0n;
   let excess: AllocationError | undefined;
   const requests: (readonly SlotPlan[])[] = [];
-  for (const request of own) {
+  for (const request of deviceRequests) {
     const slots: SlotPlan[] = [];
     for (const slot of slotInputsOf(place, request, context)) {
       const deviceClass = classOf(slot, context);
@@ -95,7 +101,7 @@ function* planningDevices(place: Place, { requests: own, constraints }: DeviceCl
     const count = leastOf(slots);
     if (count > MOST_DEVICES - least) {
       const text = `adding ${count} devices exceeds the claim limit of ${CLAIM_LIMIT}, with ${least} already accounted for`;
-      excess ??= refuse('too-many-devices', place, request.name, `, request ${request.name}: ${text}`);
+      excess ??= planError('too-many-devices', place, request.name, `, request ${request.name}: ${text}`);
       if (place.alternative === undefined) throw excess;
     }
     least += count;
@@ -105,7 +111,7 @@ function* planningDevices(place: Place, { requests: own, constraints }: DeviceCl
   checkpoint.step(constraints.length / ITEMS_A_UNIT);
   const empty = constraints.findIndex(isEmpty);
   if (empty !== -1)
-    throw refuse('empty-constraint', place, undefined, `, constraint #${empty}: empty constraint (unsupported constraint type?)`);
+    throw planError('empty-constraint', place, undefined, `, constraint #${empty}: empty constraint (unsupported constraint type?)`);
   return excess === undefined ? { requests } : { requests, excess };
 }
 
@@ -145,7 +151,7 @@ function placeholder(claim: ResourceClaim, alternative: number): SlotPlan {
 
 const MOST_DEVICES = BigInt(CLAIM_LIMIT);
 
-function refuse(
+function planError(
   code: ConstructorParameters<typeof AllocationError>[0],
   at: Place,
   request: string | undefined,
@@ -161,24 +167,24 @@ function checkGates(place: Place, request: DeviceRequest, context: PlanContext):
   const { exactly, firstAvailable, name } = request;
   if (!features.prioritizedList && firstAvailable.length > 0) {
     const text = `, request ${name}: has subrequests, but the DRAPrioritizedList feature is disabled`;
-    throw refuse('prioritized-list-disabled', place, name, text);
+    throw planError('prioritized-list-disabled', place, name, text);
   }
   if (!features.consumableCapacity) {
     const text = 'has capacity requests, but the DRAConsumableCapacity feature is disabled';
-    if (exactly?.capacity !== undefined) throw refuse('consumable-capacity-disabled', place, name, `, request ${name}: ${text}`);
+    if (exactly?.capacity !== undefined) throw planError('consumable-capacity-disabled', place, name, `, request ${name}: ${text}`);
     checkpoint.step(firstAvailable.length / ITEMS_A_UNIT);
     const subrequest = firstAvailable.find(({ capacity }) => capacity !== undefined);
-    if (subrequest !== undefined) throw refuse('consumable-capacity-disabled', place, name, `, subrequest ${subrequest.name}: ${text}`);
+    if (subrequest !== undefined) throw planError('consumable-capacity-disabled', place, name, `, subrequest ${subrequest.name}: ${text}`);
   }
 }
 
 /** Checks a request without subrequests, and returns its selection. */
 function exactlyOf(place: Place, { name, exactly }: DeviceRequest, context: PlanContext): NonNullable<DeviceRequest['exactly']> {
   if (exactly === undefined)
-    throw refuse('missing-device-class', place, name, `, request ${name}: missing device class name (unsupported request type?)`);
+    throw planError('missing-device-class', place, name, `, request ${name}: missing device class name (unsupported request type?)`);
   if (!context.features.adminAccess && exactly.adminAccess !== undefined) {
     checkBeforeAdminAccess(place, name, exactly, context);
-    throw refuse('admin-access-disabled', place, name, `, request ${name}: admin access is requested, but the feature is disabled`);
+    throw planError('admin-access-disabled', place, name, `, request ${name}: admin access is requested, but the feature is disabled`);
   }
   return exactly;
 }
@@ -203,12 +209,17 @@ function slotInputsOf(place: Place, request: DeviceRequest, context: PlanContext
 function checkBeforeAdminAccess(place: Place, name: string, selection: DeviceSelection, { features, checkpoint }: PlanContext): void {
   if (!features.derivedAttributes && selection.derivedAttributes.length > 0) {
     const text = `, request ${name}: cannot handle request with derived attributes, the feature is disabled`;
-    throw refuse('derived-attributes-disabled', place, name, text);
+    throw planError('derived-attributes-disabled', place, name, text);
   }
   checkpoint.step(selection.selectors.length / ITEMS_A_UNIT);
   const empty = selection.selectors.findIndex(({ cel }) => cel === undefined);
   if (empty === -1) return;
-  throw refuse('empty-selector', place, name, `, request ${name}, selector #${empty}: CEL expression empty (unsupported selector type?)`);
+  throw planError(
+    'empty-selector',
+    place,
+    name,
+    `, request ${name}, selector #${empty}: CEL expression empty (unsupported selector type?)`,
+  );
 }
 
 interface SlotInput extends Omit<SlotPlan, 'deviceClass' | 'count' | 'all'> {
@@ -222,17 +233,17 @@ function classOf(slot: SlotInput, context: PlanContext): DeviceClass {
   checkBeforeAdminAccess(slot, shortName, selection, context);
   const className = selection.deviceClassName;
   if (className === '') {
-    throw refuse('missing-device-class', slot, name, `, request ${shortName}: missing device class name (unsupported request type?)`);
+    throw planError('missing-device-class', slot, name, `, request ${shortName}: missing device class name (unsupported request type?)`);
   }
   const deviceClass = context.deviceClasses.get(className);
   if (deviceClass === undefined) {
     const shown = shownName(className);
     const text = `could not retrieve device class ${shown}: deviceclass.resource.k8s.io "${shown}" not found`;
-    throw refuse('unknown-device-class', slot, name, `, request ${shortName}: ${text}`);
+    throw planError('unknown-device-class', slot, name, `, request ${shortName}: ${text}`);
   }
   const mode = selection.allocationMode;
   if (mode !== 'ExactCount' && mode !== 'All') {
-    throw refuse('unsupported-allocation-mode', slot, name, `, request ${shortName}: unsupported count mode ${shownName(mode)}`);
+    throw planError('unsupported-allocation-mode', slot, name, `, request ${shortName}: unsupported count mode ${shownName(mode)}`);
   }
   return deviceClass;
 }
@@ -250,7 +261,7 @@ function* findingAll(slot: SlotInput & SlotSelection, context: PlanContext): Inc
   const all: number[] = [];
   let deviceIndex = 0;
   for (const pool of context.pools) {
-    if (pool.problem !== undefined) throw refuseAllOf(pool, pool.problem, slot);
+    if (pool.problem !== undefined) throw poolError(pool, pool.problem, slot);
     const stages = yield* examiner.stagesFor(slot, checkpoint);
     for (const { spec } of pool.slices) {
       checkpoint.step(spec.devices.length / ITEMS_A_UNIT);
@@ -259,7 +270,7 @@ function* findingAll(slot: SlotInput & SlotSelection, context: PlanContext): Inc
         const stage = stages[deviceIndex] as number;
         // A check that decides whether the device belongs to the request failed with an error.
         if (stage >= STAGE_ERROR && stage - STAGE_ERROR <= LAST_STAGE_OF_ALL)
-          throw failedCheck(slot, devices[deviceIndex] as PoolDevice, yield* examiner.refusal(slot, deviceIndex, checkpoint));
+          throw failedCheck(slot, devices[deviceIndex] as PoolDevice, yield* examiner.rejection(slot, deviceIndex, checkpoint));
         if (stage === STAGE_MATCH || stage > LAST_STAGE_OF_ALL) all.push(deviceIndex);
       }
     }
@@ -268,8 +279,8 @@ function* findingAll(slot: SlotInput & SlotSelection, context: PlanContext): Inc
   return all;
 }
 
-function refuseAllOf({ driver, name }: Pool, { kind }: PoolProblem, slot: SlotInput): AllocationError {
+function poolError({ driver, name }: Pool, { kind }: PoolProblem, slot: SlotInput): AllocationError {
   const [code, state] = kind === 'incomplete' ? (['pool-incomplete', 'being updated'] as const) : (['pool-invalid', 'invalid'] as const);
   const text = `asks for all devices, but resource pool ${driver}/${name} is currently ${state}`;
-  return refuse(code, slot, slot.name, `, request ${slot.shortName}: ${text}`);
+  return planError(code, slot, slot.name, `, request ${slot.shortName}: ${text}`);
 }

@@ -219,8 +219,8 @@ const numbersOfBudgets = new WeakMap<NodeResources | readonly BudgetKind[], Budg
 
 function* numberingBudgets(found: NodeResources, after: readonly BudgetKind[], checkpoint: Checkpoint): Incremental<BudgetNumbers> {
   const owner = found.ledgers.length === 0 ? after : found;
-  const known = numbersOfBudgets.get(owner);
-  if (known?.after === after) return known;
+  const cachedNumbers = numbersOfBudgets.get(owner);
+  if (cachedNumbers?.after === after) return cachedNumbers;
   const counters: BudgetKind[] = [];
   const ledgers: number[][] = [];
   for (const { kinds } of found.ledgers) {

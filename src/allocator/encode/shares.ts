@@ -46,20 +46,20 @@ export function* encodingShares(input: SharesInput, firstBudget: number): Increm
   // Dedicated devices with shares: an earlier version of the slice may have allowed sharing.
   const shrunk = features.consumableCapacity && allocated.consumes ? yield* findingShrunk(input) : NONE;
   if (shareable.size === 0 && shrunk.length === 0) return NOTHING_SHARED;
-  const asked = yield* describingRequests(slots, checkpoint);
-  const isKnown = shrunk.length === 0 && !(allocated.consumes && (yield* findingLent(input)));
-  const known = isKnown ? yield* knowingShares(input, asked, firstBudget) : undefined;
-  const budgets = known && (allocated.consumes ? yield* findingLeft(known, input) : known.budgets);
-  return known && budgets
-    ? { budgets, kinds: known.kinds, tables: known.tables }
-    : yield* encodingAnew(input, { asked, shrunk, firstBudget });
+  const requestTexts = yield* describingRequests(slots, checkpoint);
+  const isCacheable = shrunk.length === 0 && !(allocated.consumes && (yield* findingLent(input)));
+  const cachedShares = isCacheable ? yield* cachingShares(input, requestTexts, firstBudget) : undefined;
+  const budgets = cachedShares && (allocated.consumes ? yield* findingLeft(cachedShares, input) : cachedShares.budgets);
+  return cachedShares && budgets
+    ? { budgets, kinds: cachedShares.kinds, tables: cachedShares.tables }
+    : yield* encodingAnew(input, { requestTexts, shrunk, firstBudget });
 }
 
 /** Returns the capacity amounts that each slot requests, as a text. */
 function* describingRequests(slots: readonly SlotPlan[], checkpoint: Checkpoint): Incremental<readonly string[]> {
   const texts: string[] = [];
   for (const { selection } of slots) {
-    const requests = selection.capacity?.requests ?? NOTHING_ASKED;
+    const requests = selection.capacity?.requests ?? NO_REQUESTS;
     // The text of each quantity is cached with it.
     for (const quantity of requests.size > FEW_REQUESTS ? requests.values() : NONE) {
       quantityText(quantity);
@@ -71,7 +71,7 @@ function* describingRequests(slots: readonly SlotPlan[], checkpoint: Checkpoint)
   return texts;
 }
 
-const NOTHING_ASKED: ReadonlyMap<string, Quantity> = new Map();
+const NO_REQUESTS: ReadonlyMap<string, Quantity> = new Map();
 /** The most capacity requests that are converted to a text at once. */
 const FEW_REQUESTS = 256;
 
@@ -87,7 +87,7 @@ function* findingLent({ devices, shareable, allocated, checkpoint }: SharesInput
 }
 
 /** Shares while no capacity is consumed. */
-export interface KnownShares extends EncodedShares {
+export interface UnusedShares extends EncodedShares {
   /** The device of each budget. */
   readonly owners: readonly number[];
 }
@@ -96,25 +96,25 @@ export interface KnownShares extends EncodedShares {
  * Returns the shares of slots while no capacity is consumed. Consumption lowers the budgets. Returns undefined if amounts are too long to cache. Requires: no
  * capacity of a dedicated device is consumed, and no consumption is negative.
  */
-export function sharesWhileUnused(input: Omit<SharesInput, 'allocated' | 'checkpoint'>, firstBudget: number): KnownShares | undefined {
+export function sharesWhileUnused(input: Omit<SharesInput, 'allocated' | 'checkpoint'>, firstBudget: number): UnusedShares | undefined {
   if (input.shareable.size === 0) return { ...NOTHING_SHARED, owners: [] };
   const within = { ...input, checkpoint: UNLIMITED };
-  return inOneGo(knowingShares(within, inOneGo(describingRequests(input.slots, UNLIMITED)), firstBudget));
+  return inOneGo(cachingShares(within, inOneGo(describingRequests(input.slots, UNLIMITED)), firstBudget));
 }
 
 /** Cached shares. */
-interface KeptShares {
+interface CachedShares {
   /** Undefined if amounts are so long that their digits must be counted each time. */
-  readonly shares: KnownShares | undefined;
+  readonly shares: UnusedShares | undefined;
   readonly bytes: number;
 }
 
 /** Shares, by the requested amounts. */
-type SharesByRequests = LruCache<KeptShares>;
+type SharesByRequests = LruCache<CachedShares>;
 
 /** The most cached kinds of nodes, and the most cached requests for each. */
-const NODES_KEPT = { entries: 64, bytes: 16 << 20, weigh: ({ bytes }: SharesByRequests) => bytes } as const;
-const REQUESTS_KEPT = { entries: 16, bytes: 4 << 20, weigh: ({ bytes }: KeptShares) => bytes } as const;
+const NODE_CACHE_BOUNDS = { entries: 64, bytes: 16 << 20, weigh: ({ bytes }: SharesByRequests) => bytes } as const;
+const REQUEST_CACHE_BOUNDS = { entries: 16, bytes: 4 << 20, weigh: ({ bytes }: CachedShares) => bytes } as const;
 /** Longer descriptions of devices are not cached. */
 const LONGEST_KIND = 1 << 16;
 /** The approximate bytes of a budget, of a device in a table, and of a charge. */
@@ -124,33 +124,33 @@ const kindsOfNodes = new WeakMap<Features, LruCache<SharesByRequests>>();
 const sharesOfNode = new WeakMap<SharesInput['shareable'], SharesByRequests>();
 
 /** The properties that determine the shares of equal devices. */
-interface AskedOfShares {
+interface ShareRequests {
   readonly firstBudget: number;
   /** The capacity amounts that each slot requests, as a text. */
-  readonly asked: readonly string[];
+  readonly requestTexts: readonly string[];
 }
 
-const askedText = signature<AskedOfShares>({ firstBudget: ended, asked: listOf(lengthPrefixed) });
+const shareRequestsText = signature<ShareRequests>({ firstBudget: ended, requestTexts: listOf(lengthPrefixed) });
 
 /** Returns the shares while no capacity is consumed. Nodes with equal shareable devices have equal shares. */
-function* knowingShares(
+function* cachingShares(
   input: Omit<SharesInput, 'allocated'>,
-  asked: readonly string[],
+  requestTexts: readonly string[],
   firstBudget: number,
-): Incremental<KnownShares | undefined> {
+): Incremental<UnusedShares | undefined> {
   const byRequests = sharesOfNode.get(input.shareable) ?? sharesOfAlike(input);
   sharesOfNode.set(input.shareable, byRequests);
-  const key = askedText({ firstBudget, asked });
-  const known = byRequests.get(key);
-  if (known !== undefined) return known.shares;
+  const key = shareRequestsText({ firstBudget, requestTexts });
+  const cacheEntry = byRequests.get(key);
+  if (cacheEntry !== undefined) return cacheEntry.shares;
   const allocated = new AllocatedState(input.features);
-  const made = yield* encodingAnew({ ...input, allocated }, { asked, shrunk: [], firstBudget });
+  const made = yield* encodingAnew({ ...input, allocated }, { requestTexts, shrunk: [], firstBudget });
   const shares = made.hasLong ? undefined : made;
   byRequests.set(key, { shares, bytes: shares === undefined ? 0 : bytesOf(shares) });
   return shares;
 }
 
-function bytesOf({ budgets, tables }: KnownShares): number {
+function bytesOf({ budgets, tables }: UnusedShares): number {
   let bytes = budgets.length * BYTES.budget + tables.length * 8;
   for (const table of new Set(tables)) {
     for (const charges of table?.values() ?? []) bytes += BYTES.device + charges.length * BYTES.charge;
@@ -173,14 +173,14 @@ export function shareableText(devices: readonly PoolDevice[], shareable: Readonl
 
 function sharesOfAlike({ devices, shareable, features }: Omit<SharesInput, 'allocated'>): SharesByRequests {
   const text = shareableText(devices, shareable);
-  if (text === undefined) return new LruCache(REQUESTS_KEPT);
-  const kinds = weakEntryIn(kindsOfNodes, features, () => new LruCache<SharesByRequests>(NODES_KEPT));
-  return kinds.getOr(text, () => new LruCache(REQUESTS_KEPT));
+  if (text === undefined) return new LruCache(REQUEST_CACHE_BOUNDS);
+  const kinds = weakEntryIn(kindsOfNodes, features, () => new LruCache<SharesByRequests>(NODE_CACHE_BOUNDS));
+  return kinds.getOr(text, () => new LruCache(REQUEST_CACHE_BOUNDS));
 }
 
 /** Returns the amount left of each budget, or undefined if one is not a multiple of its unit. */
 function* findingLeft(
-  { budgets, kinds, owners }: KnownShares,
+  { budgets, kinds, owners }: UnusedShares,
   { devices, allocated, checkpoint }: SharesInput,
 ): Incremental<readonly bigint[] | undefined> {
   const left: bigint[] = [];
@@ -195,26 +195,26 @@ function* findingLeft(
 }
 
 /** The remaining inputs of encoding. `shrunk` are dedicated devices with shares. */
-interface AnewInput extends AskedOfShares {
+interface AnewInput extends ShareRequests {
   readonly shrunk: readonly number[];
 }
 
-type ScaledShares = KnownShares & { readonly hasLong: boolean };
+type ScaledShares = UnusedShares & { readonly hasLong: boolean };
 
-function* encodingAnew(input: SharesInput, { asked, shrunk, firstBudget }: AnewInput): Incremental<ScaledShares> {
+function* encodingAnew(input: SharesInput, { requestTexts, shrunk, firstBudget }: AnewInput): Incremental<ScaledShares> {
   const { slots, devices, shareable, allocated, checkpoint } = input;
   const budgets = new CapacityBudgets(devices, allocated, firstBudget);
-  const known = new Map<string, ChargeTable>();
+  const tableByText = new Map<string, ChargeTable>();
   const tables: ChargeTable[] = [];
   for (let slot = 0; slot < slots.length; slot++) {
     const requests = (slots[slot] as SlotPlan).selection.capacity?.requests;
-    const text = asked[slot] as string;
-    const table = known.get(text) ?? (yield* charging(requests, { shareable, shrunk, budgets }, input));
-    known.set(text, table);
+    const text = requestTexts[slot] as string;
+    const table = tableByText.get(text) ?? (yield* charging(requests, { shareable, shrunk, budgets }, input));
+    tableByText.set(text, table);
     tables.push(table);
     if (checkpoint.due()) yield;
   }
-  return { ...(yield* budgets.scaling([...known.values()], checkpoint)), tables };
+  return { ...(yield* budgets.scaling([...tableByText.values()], checkpoint)), tables };
 }
 
 type ChargeTable = Map<number, readonly Charge[]>;
@@ -242,7 +242,7 @@ function* charging(
     if (checkpoint.due()) yield;
   }
   for (const index of shrunk) {
-    if (!(yield* fitsBeside(requests, index, input))) table.set(index, budgets.impossible());
+    if (!(yield* fitsWithShares(requests, index, input))) table.set(index, budgets.impossible());
     if (checkpoint.due()) yield;
   }
   return table;
@@ -269,18 +269,18 @@ function* findingAmounts(
   if (use.kind === 'amounts') return use.amounts;
   const lent = use.kind === 'refused' && use.why === 'exceeded' ? allocated.lentOf(key) : undefined;
   if (lent === undefined) return undefined;
-  const beside = yield* resolveCapacity(requests, capacity, fractionalCapacityRange, checkpoint, lent);
-  return beside.kind === 'amounts' ? beside.amounts : undefined;
+  const useWithLent = yield* resolveCapacity(requests, capacity, fractionalCapacityRange, checkpoint, lent);
+  return useWithLent.kind === 'amounts' ? useWithLent.amounts : undefined;
 }
 
-function* fitsBeside(
+function* fitsWithShares(
   requests: ReadonlyMap<string, Quantity> | undefined,
   index: number,
   input: Pick<SharesInput, 'devices' | 'allocated' | 'features' | 'checkpoint'>,
 ): Incremental<boolean> {
   const { devices, allocated, checkpoint } = input;
   const { device, key } = devices[index] as PoolDevice;
-  const amounts = (yield* findingAmounts(requests, devices[index] as PoolDevice, input)) ?? NOTHING_ASKED;
+  const amounts = (yield* findingAmounts(requests, devices[index] as PoolDevice, input)) ?? NO_REQUESTS;
   const consumed = allocated.consumedOf(key);
   for (const [name, amount] of amounts) {
     if (amount.nano + (consumed.get(name) ?? 0n) > (device.capacity.get(name)?.value.nano ?? 0n)) return false;

@@ -10,9 +10,9 @@ import type {
   ResourceSlice,
   ResourceSliceSpec,
 } from '../../core/api/resource-slice.js';
+import { copyText } from '../../core/base/copy-text.js';
 import { weakEntryIn } from '../../core/base/entry-in.js';
 import { lengthPrefixed } from '../../core/base/key-text.js';
-import { ownText } from '../../core/base/own-text.js';
 import { identityText, irrelevant, isAny, listOf, MOST_LISTED, mapOf, type SignatureFields, signature } from '../../core/base/signature.js';
 import type { SliceDevice } from '../pools/pool.js';
 import { amountsText, quantityText } from './amounts.js';
@@ -72,20 +72,20 @@ const classText = signature<DeviceClass>({
 const LONGEST_TEXT = 1 << 20;
 
 /** Returns the signature of an object. It is a separate string, since it is stored and must not keep a larger string alive. */
-function keptText<T extends object>(of: T, textOf: (of: T) => string): string {
+function separateText<T extends object>(of: T, textOf: (of: T) => string): string {
   const text = textOf(of);
-  return text.length > LONGEST_TEXT ? identityText(of) : ownText(text);
+  return text.length > LONGEST_TEXT ? identityText(of) : copyText(text);
 }
 
 const classTexts = new WeakMap<DeviceClass, string>();
 
 /** Returns the signature of a class, cached because each request for the class has it in its key. */
 function textOfClass(deviceClass: DeviceClass): string {
-  return weakEntryIn(classTexts, deviceClass, (given) => keptText(given, classText));
+  return weakEntryIn(classTexts, deviceClass, (target) => separateText(target, classText));
 }
 
 const textWithClass = signature<SlotSelection>({
-  selection: (selection) => keptText(selection, selectionText),
+  selection: (selection) => separateText(selection, selectionText),
   deviceClass: textOfClass,
 });
 
@@ -95,15 +95,15 @@ const keys = new WeakMap<DeviceSelection, { deviceClass: DeviceClass; readonly o
 /** Returns the signature of a request. Requests with equal signatures examine devices equally. It is a separate string. */
 export function selectionSignature(slot: SlotSelection): string {
   const { selection, deviceClass } = slot;
-  const known = keys.get(selection);
-  if (known?.deviceClass === deviceClass) return known.key;
+  const cachedEntry = keys.get(selection);
+  if (cachedEntry?.deviceClass === deviceClass) return cachedEntry.key;
   const ofClass = textOfClass(deviceClass);
-  if (known?.ofClass === ofClass) {
+  if (cachedEntry?.ofClass === ofClass) {
     // The class was decoded again with equal content.
-    known.deviceClass = deviceClass;
-    return known.key;
+    cachedEntry.deviceClass = deviceClass;
+    return cachedEntry.key;
   }
-  const key = ownText(textWithClass(slot));
+  const key = copyText(textWithClass(slot));
   keys.set(selection, { deviceClass, ofClass, key });
   return key;
 }

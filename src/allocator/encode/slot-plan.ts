@@ -38,7 +38,7 @@ export interface ClaimPlan {
 }
 
 /** Returns whether a slot is empty because its alternative has fewer requests than others of the claim. */
-export function standsForNothing({ alternative, count, all }: Pick<SlotPlan, 'alternative' | 'count' | 'all'>): boolean {
+export function isPlaceholder({ alternative, count, all }: Pick<SlotPlan, 'alternative' | 'count' | 'all'>): boolean {
   return alternative !== undefined && count === 0n && all === undefined;
 }
 
@@ -55,7 +55,7 @@ export function devicesNamedIn({ message }: Pick<Error, 'message'>, { devices, f
 }
 
 /** A device that a search selected. `slot` is the index among the slots of all claims. */
-export interface PickedDevice {
+export interface SelectedDevice {
   readonly slot: number;
   readonly device: PoolDevice;
 }

@@ -8,17 +8,17 @@ import type { Node } from '../../core/api/node.js';
 import { answerWithoutParsing, canSkipOperations, includesNode } from '../../core/api/node-match.js';
 import type { DeviceSelection, DeviceSelector } from '../../core/api/resource-claim.js';
 import type { Device, DeviceTaint } from '../../core/api/resource-slice.js';
-import { findingRefusing } from '../../core/api/taints.js';
+import { findingExcludingTaint } from '../../core/api/taints.js';
 import { type Checkpoint, workText } from '../../core/base/checkpoint.js';
+import { copyText } from '../../core/base/copy-text.js';
 import { AllocationError } from '../../core/base/errors.js';
 import type { Incremental } from '../../core/base/incremental.js';
 import { LruCache } from '../../core/base/lru-cache.js';
-import { ownText } from '../../core/base/own-text.js';
 import type { Features } from '../../core/features/features.js';
 import type { Quantity } from '../../core/quantity/quantity.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../kernel/layout.js';
 import type { PoolDevice } from '../pools/pool.js';
-import { CAPACITIES_A_UNIT, type CapacityRefusal, resolveCapacity } from './capacity.js';
+import { CAPACITIES_A_UNIT, type CapacityRejection, resolveCapacity } from './capacity.js';
 import { CHARACTERS_A_UNIT, celDeviceOf } from './derived-values.js';
 import { hasPolicies, selectionSignature } from './signatures.js';
 import type { SlotSelection } from './slot-plan.js';
@@ -44,15 +44,15 @@ export type CheckStage = (typeof Stage)[keyof typeof Stage];
 export const LAST_STAGE_OF_ALL = Stage.capacity;
 
 /** The most tables that an examiner caches, and their bytes. */
-const TABLES_KEPT = { entries: 64, bytes: 4 << 20, weigh: ({ length }: Uint8Array) => length, hasOwnKeys: true } as const;
+const TABLE_CACHE_BOUNDS = { entries: 64, bytes: 4 << 20, weigh: ({ length }: Uint8Array) => length, hasOwnKeys: true } as const;
 
 /** The reason why a device is rejected: the check, and its selector, taint or capacity. Built only when a caller requests it. */
-export interface Refusal {
+export interface DeviceRejection {
   readonly stage: CheckStage;
   readonly selector?: number;
   readonly taint?: DeviceTaint;
   /** The capacity that the device lacks, or whose policy or value excludes the amount. */
-  readonly capacity?: CapacityRefusal;
+  readonly capacity?: CapacityRejection;
   /** Set if the check failed instead of rejecting the device. */
   readonly error?: AllocationError;
   /** The expression of the selector, if a limit of this library ended it. */
@@ -89,11 +89,11 @@ export class Examiner {
     const { selectors, tolerations, capacity } = slot.selection;
     checkpoint.step(selectors.length + tolerations.length + (capacity?.requests.size ?? 0));
     const key = this.#tables.keyOf(slot, checkpoint);
-    const known = this.#tables.get(key, slot, checkpoint);
-    if (known !== undefined) return known;
+    const cachedTable = this.#tables.get(key, slot, checkpoint);
+    if (cachedTable !== undefined) return cachedTable;
     const table = new Uint8Array(this.#devices.length);
-    const take = (refusal: Refusal | undefined, index: number): void => {
-      table[index] = byteOf(refusal);
+    const take = (rejection: DeviceRejection | undefined, index: number): void => {
+      table[index] = byteOf(rejection);
     };
     yield* this.#examining(slot, this.#devices, take, checkpoint);
     this.#tables.set(key, table, slot, checkpoint);
@@ -112,7 +112,7 @@ export class Examiner {
   }
 
   /** Returns the stage byte of one device while shares consume the `used` amounts. Not for a request for all devices. */
-  *makingStageBeside(
+  *makingStageWithShares(
     slot: SlotSelection,
     deviceIndex: number,
     used: ReadonlyMap<string, Quantity>,
@@ -122,7 +122,7 @@ export class Examiner {
   }
 
   /** Returns why a device is rejected, or undefined if it is not. Examines it again. */
-  refusal(slot: SlotSelection, deviceIndex: number, checkpoint: Checkpoint): Incremental<Refusal | undefined> {
+  rejection(slot: SlotSelection, deviceIndex: number, checkpoint: Checkpoint): Incremental<DeviceRejection | undefined> {
     return this.#examiningOne(slot, this.#devices[deviceIndex] as PoolDevice, checkpoint);
   }
 
@@ -131,10 +131,10 @@ export class Examiner {
     target: PoolDevice,
     checkpoint: Checkpoint,
     used?: ReadonlyMap<string, Quantity>,
-  ): Incremental<Refusal | undefined> {
-    let found: Refusal | undefined;
-    const take = (refusal: Refusal | undefined): void => {
-      found = refusal;
+  ): Incremental<DeviceRejection | undefined> {
+    let found: DeviceRejection | undefined;
+    const take = (rejection: DeviceRejection | undefined): void => {
+      found = rejection;
     };
     yield* this.#examining(slot, [target], take, checkpoint, used);
     return found;
@@ -144,7 +144,7 @@ export class Examiner {
   *#examining(
     slot: SlotSelection,
     targets: readonly PoolDevice[],
-    take: (refusal: Refusal | undefined, index: number) => void,
+    take: (rejection: DeviceRejection | undefined, index: number) => void,
     checkpoint: Checkpoint,
     used?: ReadonlyMap<string, Quantity>,
   ): Incremental<void> {
@@ -155,25 +155,25 @@ export class Examiner {
     for (let index = 0; index < targets.length; index++) {
       const target = targets[index] as PoolDevice;
       const seen = celDeviceOf(target);
-      let refusal = this.#features.deviceBindingAndStatus ? undefined : refusedByConditions(target);
-      if (refusal === undefined && count > 0 && hasUnreadVersions(seen.attributes)) yield* readLongVersions(seen.attributes, checkpoint);
-      for (let place = 0; place < count && refusal === undefined; place++) {
+      let rejection = this.#features.deviceBindingAndStatus ? undefined : bindingConditionsRejection(target);
+      if (rejection === undefined && count > 0 && hasUnreadVersions(seen.attributes)) yield* readLongVersions(seen.attributes, checkpoint);
+      for (let place = 0; place < count && rejection === undefined; place++) {
         // A selector is compiled when the first device reaches it.
         placed[place] ??= selectorAt(slot, place);
         const selector = placed[place] as PlacedSelector;
         selector.compiled ??= this.#selectors.cached(selector.expression) ?? (yield* this.#selectors.compiling(selector.expression));
-        refusal = trySelector(selector, selector.compiled, seen, checkpoint);
+        rejection = trySelector(selector, selector.compiled, seen, checkpoint);
         if (checkpoint.due()) yield;
       }
-      if (refusal === undefined && mayBeRefused(target, selection, context, checkpoint))
-        refusal = yield* examiningUse(selection, target, context, checkpoint);
-      take(refusal, index);
+      if (rejection === undefined && needsUseChecks(target, selection, context, checkpoint))
+        rejection = yield* examiningUse(selection, target, context, checkpoint);
+      take(rejection, index);
       if (checkpoint.due()) yield;
     }
   }
 }
 
-function refusedByConditions({ device }: PoolDevice): Refusal | undefined {
+function bindingConditionsRejection({ device }: PoolDevice): DeviceRejection | undefined {
   return (device.bindingConditions?.length ?? 0) > 0 ? { stage: Stage.bindingConditions } : undefined;
 }
 
@@ -198,7 +198,7 @@ function trySelector(
   selector: Selector | CelCompileError,
   seen: CelDevice,
   checkpoint: Checkpoint,
-): Refusal | undefined {
+): DeviceRejection | undefined {
   checkpoint.step(expression.length / CHARACTERS_A_UNIT);
   if (selector instanceof CelCompileError) return failed(at, 'cel-compile-error', selector, expression);
   try {
@@ -210,7 +210,7 @@ function trySelector(
 }
 
 /** The check of a selector, and its index in the list. */
-type SelectorPlace = Required<Pick<Refusal, 'stage' | 'selector'>>;
+type SelectorPlace = Required<Pick<DeviceRejection, 'stage' | 'selector'>>;
 
 /** Describes a selector that does not compile, or fails on a device. */
 function failed(
@@ -218,7 +218,7 @@ function failed(
   code: 'cel-compile-error' | 'cel-runtime-error',
   { message, isOwnLimit }: CelCompileError | CelRuntimeError,
   expression: string,
-): Refusal {
+): DeviceRejection {
   return { ...at, error: new AllocationError(code, message), ...(isOwnLimit ? { interrupted: expression } : {}) };
 }
 
@@ -236,7 +236,7 @@ interface StageTable {
 class StageTables {
   #first: StageTable | undefined;
   #isKeyed: boolean;
-  readonly #tables = new LruCache<Uint8Array>(TABLES_KEPT);
+  readonly #tables = new LruCache<Uint8Array>(TABLE_CACHE_BOUNDS);
 
   constructor(isKeyed: boolean) {
     this.#isKeyed = isKeyed;
@@ -269,14 +269,16 @@ class StageTables {
   }
 }
 
-function isSame(known: StageTable, { selection, deviceClass }: SlotSelection, selectorWork: number | undefined): boolean {
-  return known.slot.selection === selection && known.slot.deviceClass === deviceClass && known.selectorWork === selectorWork;
+function isSame(cachedTable: StageTable, { selection, deviceClass }: SlotSelection, selectorWork: number | undefined): boolean {
+  return (
+    cachedTable.slot.selection === selection && cachedTable.slot.deviceClass === deviceClass && cachedTable.selectorWork === selectorWork
+  );
 }
 
 /** Returns the key of a table: its slot, and the limit of evaluations if a call sets one. */
 function tableKey(slot: SlotSelection, selectorWork: number | undefined): string {
   const work = workText(selectorWork);
-  return work === '' ? selectionSignature(slot) : ownText(work + selectionSignature(slot));
+  return work === '' ? selectionSignature(slot) : copyText(work + selectionSignature(slot));
 }
 
 /** The inputs of the checks after the selectors. `used`: the consumption of shares of the device. */
@@ -287,7 +289,7 @@ interface UseContext {
 }
 
 /** Returns whether `examiningUse` has anything to check. */
-function mayBeRefused(
+function needsUseChecks(
   { device, slice }: PoolDevice,
   selection: DeviceSelection,
   { features }: UseContext,
@@ -308,10 +310,10 @@ function* examiningUse(
   { device, slice }: PoolDevice,
   { node, features, used }: UseContext,
   checkpoint: Checkpoint,
-): Incremental<Refusal | undefined> {
+): Incremental<DeviceRejection | undefined> {
   if (slice.spec.perDeviceNodeSelection === true && node !== undefined) {
-    const refusal = yield* examiningNode(device, node, checkpoint);
-    if (refusal !== undefined) return refusal;
+    const rejection = yield* examiningNode(device, node, checkpoint);
+    if (rejection !== undefined) return rejection;
   }
   if (features.consumableCapacity && needsCapacityArithmetic(selection, device, checkpoint)) {
     const use = yield* resolveCapacity(selection.capacity?.requests, device.capacity, features.fractionalCapacityRange, checkpoint, used);
@@ -323,11 +325,11 @@ function* examiningUse(
     if (!features.optionalNodeOperations || !declared) return { stage: Stage.skipNodeOperations };
   }
   if (device.consumesCounters.length > 0 && !features.partitionableDevices) return { stage: Stage.countersDisabled };
-  const taint = features.deviceTaints ? yield* findingRefusing(device.taints, selection.tolerations, checkpoint) : undefined;
+  const taint = features.deviceTaints ? yield* findingExcludingTaint(device.taints, selection.tolerations, checkpoint) : undefined;
   return taint === undefined ? undefined : { stage: Stage.taint, taint };
 }
 
-function* examiningNode(device: Device, node: Node, checkpoint: Checkpoint): Incremental<Refusal | undefined> {
+function* examiningNode(device: Device, node: Node, checkpoint: Checkpoint): Incremental<DeviceRejection | undefined> {
   try {
     const isIncluded = answerWithoutParsing(device, node, checkpoint) ?? (yield* includesNode(device, node, '', checkpoint));
     return isIncluded ? undefined : { stage: Stage.node };
@@ -337,14 +339,14 @@ function* examiningNode(device: Device, node: Node, checkpoint: Checkpoint): Inc
   }
 }
 
-function byteOf(refusal: Refusal | undefined): number {
-  if (refusal === undefined) return STAGE_MATCH;
-  return refusal.error === undefined ? refusal.stage : refusal.stage + STAGE_ERROR;
+function byteOf(rejection: DeviceRejection | undefined): number {
+  if (rejection === undefined) return STAGE_MATCH;
+  return rejection.error === undefined ? rejection.stage : rejection.stage + STAGE_ERROR;
 }
 
 /** Returns whether the capacity of a device needs a check. A capacity without a policy that is not requested is consumed whole, and always suffices. */
-function needsCapacityArithmetic({ capacity: asked }: DeviceSelection, { capacity }: Device, checkpoint: Checkpoint): boolean {
-  if (asked !== undefined) return true;
+function needsCapacityArithmetic({ capacity: requestedCapacity }: DeviceSelection, { capacity }: Device, checkpoint: Checkpoint): boolean {
+  if (requestedCapacity !== undefined) return true;
   checkpoint.step(capacity.size / CAPACITIES_A_UNIT);
   return hasPolicies(capacity);
 }

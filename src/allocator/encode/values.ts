@@ -88,9 +88,9 @@ export function* encodingConstraints(
     if (checkpoint.due()) yield;
   }
   const tables = new Map<string, AttributeTable>();
-  for (const [key, own] of sources) {
-    yield* addingSlots(own, slots, checkpoint);
-    tables.set(key, yield* encodingAttribute(own, context));
+  for (const [key, attributeSources] of sources) {
+    yield* addingSlots(attributeSources, slots, checkpoint);
+    tables.set(key, yield* encodingAttribute(attributeSources, context));
   }
   const encoded: ProblemConstraint[] = [];
   for (const constraint of constraints) {
@@ -109,11 +109,11 @@ export function* encodingConstraints(
 }
 
 /** Adds the slots that some constraint covers. */
-function* addingSlots(own: AttributeSources, slots: readonly PlannedSlot[], checkpoint: Checkpoint): Incremental<void> {
+function* addingSlots(attributeSources: AttributeSources, slots: readonly PlannedSlot[], checkpoint: Checkpoint): Incremental<void> {
   for (const slot of slots) {
-    for (const constraint of own.constraints) {
+    for (const constraint of attributeSources.constraints) {
       const isConcerned = applies(constraint, slot, checkpoint);
-      if (isConcerned) own.add(slot);
+      if (isConcerned) attributeSources.add(slot);
       if (checkpoint.due()) yield;
       if (isConcerned) break;
     }

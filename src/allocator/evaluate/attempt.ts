@@ -27,7 +27,7 @@ export interface Attempt {
   /** True if some claim is already allocated in the current state of the cluster. */
   readonly hasAllocated: boolean;
   /** The claims with their current allocations in the cluster. */
-  readonly knownClaims: readonly ResourceClaim[];
+  readonly currentClaims: readonly ResourceClaim[];
   /** The current state of the cluster or, in a call that yields, its state at the start of the call. */
   readonly state: StateView;
   readonly limits: AsyncLimits;

@@ -113,10 +113,10 @@ export function signatureOfAll(
 ): string | undefined {
   let [text, size] = ['', 0];
   for (const claim of claims) {
-    const own = signatureOfOne(claim);
-    if (own === undefined) return undefined;
-    text += own.text;
-    size += own.size;
+    const claimSignature = signatureOfOne(claim);
+    if (claimSignature === undefined) return undefined;
+    text += claimSignature.text;
+    size += claimSignature.size;
     if (size > MOST_SIZE || text.length > LONGEST_TEXT) return undefined;
   }
   return text;

@@ -21,7 +21,7 @@ export interface StateView {
   /** Returns the view of a node. Throws `node-selection-failed`. */
   view(node: Node, checkpoint: Checkpoint): Incremental<NodeView>;
   /** Returns the cached view of a node, for callers that only read it. */
-  rememberedView(node: Node): NodeView | undefined;
+  cachedView(node: Node): NodeView | undefined;
 }
 
 /** The mutable objects of a cluster. */
@@ -49,7 +49,7 @@ export interface ClusterObserver {
   /** A node was added, removed or changed. */
   nodeChanged(name: string): void;
   /** Slices were removed or added. `concerned`: the names of the affected nodes; undefined: any node may be affected. */
-  slicesChanged(gone: readonly ResourceSlice[], concerned: ReadonlySet<string> | undefined): void;
+  slicesChanged(removedSlices: readonly ResourceSlice[], concerned: ReadonlySet<string> | undefined): void;
   classesChanged(): void;
   /** Results of an allocation were added or removed. `keys`: their `deviceKey`s. */
   useChanged(results: readonly AllocatedDevice[], keys: readonly string[]): void;

@@ -67,8 +67,8 @@ export function checkSignal(signal: unknown, path: string): void {
 }
 
 /** @internal Returns the limits of a call that starts now. Throws `invalid-input`. */
-export function callLimitsOf(given: AsyncLimits | undefined): CallLimits {
-  const limits = checkLimits(given);
+export function callLimitsOf(inputLimits: AsyncLimits | undefined): CallLimits {
+  const limits = checkLimits(inputLimits);
   return { deadline: deadlineOf(limits), signal: limits.signal, selectorWork: limits.selectorWork };
 }
 
@@ -102,11 +102,11 @@ export function run(search: Search, deadline: number): RunResult {
   }
 }
 
-/** @internal Yields like `giveWay`, but resumes only one of several waiting callers at a time, so that other work runs before the next one. */
-export function inTurns(giveWay: Yield): Yield {
+/** @internal Yields like `yieldNow`, but resumes only one of several waiting callers at a time, so that other work runs before the next one. */
+export function inTurns(yieldNow: Yield): Yield {
   let last = Promise.resolve();
   return () => {
-    last = last.then(giveWay);
+    last = last.then(yieldNow);
     return last;
   };
 }
@@ -118,7 +118,7 @@ export async function runInSlices(
   search: Search,
   deadline: number,
   signal: AbortSignalLike | undefined,
-  { giveWay, workers }: Scheduling,
+  { yieldNow, workers }: Scheduling,
 ): Promise<RunResult> {
   let work = FIRST_SLICE;
   let spentInAll = 0;
@@ -142,6 +142,6 @@ export async function runInSlices(
     // If the clock stops, slices grow up to the largest one, which is still short.
     const factor = spent === 0 ? 2 : Math.min(2, Math.max(0.25, SLICE_MILLISECONDS / spent));
     work = Math.min(LARGEST_SLICE, Math.max(SMALLEST_SLICE, Math.floor(work * factor)));
-    await giveWay();
+    await yieldNow();
   }
 }

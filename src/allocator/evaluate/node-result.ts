@@ -3,13 +3,13 @@
 import type { Checkpoint, Yield } from '../../core/base/checkpoint.js';
 import { AllocationError } from '../../core/base/errors.js';
 import { type Incremental, inSlices } from '../../core/base/incremental.js';
-import type { PickedDevice } from '../encode/slot-plan.js';
+import type { SelectedDevice } from '../encode/slot-plan.js';
 import type { Outcome } from './outcome.js';
 
 /** An outcome, and the devices selected for claims that were not allocated. */
 export interface Solved {
   readonly outcome: Outcome;
-  readonly picked: readonly PickedDevice[];
+  readonly selectedDevices: readonly SelectedDevice[];
 }
 
 /** The result of a node that was searched separately. */
@@ -19,11 +19,11 @@ export type NodeResult = Solved | AllocationError;
  * A finished search: its result, or selections to decode in the order of nodes, so that share IDs are created in that order. If the time is over, the outcome
  * reports that.
  */
-export type PendingResult<T = NodeResult> = { readonly known: T } | { readonly finishing: (checkpoint: Checkpoint) => Incremental<T> };
+export type PendingResult<T = NodeResult> = { readonly result: T } | { readonly finishing: (checkpoint: Checkpoint) => Incremental<T> };
 
 /** Finishes a search, yielding to the event loop. */
-export async function finish<T>(pending: PendingResult<T>, checkpoint: Checkpoint, giveWay: Yield): Promise<T> {
-  return 'known' in pending ? pending.known : inSlices(checkpoint, pending.finishing(checkpoint), giveWay);
+export async function finish<T>(pending: PendingResult<T>, checkpoint: Checkpoint, yieldNow: Yield): Promise<T> {
+  return 'result' in pending ? pending.result : inSlices(checkpoint, pending.finishing(checkpoint), yieldNow);
 }
 
 /** Returns the result of a search, or its AllocationError. Other errors are defects, and are thrown. */

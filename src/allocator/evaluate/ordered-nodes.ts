@@ -24,15 +24,15 @@ export function orderedWithin(nodes: Iterable<Node>, limits: CallLimits): readon
 }
 
 /** Sorts nodes like `inOrder`, yielding to the event loop. Rejects with CallEnded. */
-export function nodesInOrder(nodes: Iterable<Node>, giveWay: Yield, limits: CallLimits = {}): Promise<readonly Node[]> {
+export function nodesInOrder(nodes: Iterable<Node>, yieldNow: Yield, limits: CallLimits = {}): Promise<readonly Node[]> {
   const checkpoint = new Checkpoint(limits);
-  return inSlices(checkpoint, inOrder(nodes, checkpoint), giveWay);
+  return inSlices(checkpoint, inOrder(nodes, checkpoint), yieldNow);
 }
 
 /** Sorts nodes like `orderedWithin`, yielding to the event loop. */
-export async function orderedInTurns(nodes: Iterable<Node>, giveWay: Yield, limits: CallLimits): Promise<readonly Node[] | EndedBy> {
+export async function orderedInTurns(nodes: Iterable<Node>, yieldNow: Yield, limits: CallLimits): Promise<readonly Node[] | EndedBy> {
   try {
-    return await nodesInOrder(nodes, giveWay, limits);
+    return await nodesInOrder(nodes, yieldNow, limits);
   } catch (error) {
     if (error instanceof CallEnded) return error.by;
     throw error;

@@ -13,11 +13,11 @@ export interface Runtime {
   readonly corrections: boolean;
   readonly selectors: SelectorCache;
   readonly kernel: Kernel;
-  readonly giveWay: Yield;
+  readonly yieldNow: Yield;
   /** The threads that long searches move to. Absent: there are none. */
   readonly workers?: SearchWorkers | undefined;
   readonly newShareID: NewShareID;
 }
 
 /** The function with which searches yield, and the threads that they can move to. */
-export type Scheduling = Pick<Runtime, 'giveWay' | 'workers'>;
+export type Scheduling = Pick<Runtime, 'yieldNow' | 'workers'>;

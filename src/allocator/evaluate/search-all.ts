@@ -22,7 +22,7 @@ interface NodeSearches<T = NodeResult> {
  * so share IDs are created in the same order for any number of threads.
  */
 export async function searchAll<T>(nodes: readonly Node[], scheduling: Scheduling, searches: NodeSearches<T>): Promise<readonly Node[]> {
-  const { giveWay, workers } = scheduling;
+  const { yieldNow, workers } = scheduling;
   const pending: PendingResult<T>[] = [];
   let next = 0;
   let taken = 0;
@@ -30,9 +30,9 @@ export async function searchAll<T>(nodes: readonly Node[], scheduling: Schedulin
   let isTaking = false;
   const takePending = async (): Promise<void> => {
     isTaking = true;
-    for (let own = pending[taken]; own !== undefined; own = pending[++taken]) {
+    for (let pendingResult = pending[taken]; pendingResult !== undefined; pendingResult = pending[++taken]) {
       // Finishing has no limit: the search is already paid for.
-      searches.take((nodes[taken] as Node).metadata.name, await finish(own, new Checkpoint(), giveWay));
+      searches.take((nodes[taken] as Node).metadata.name, await finish(pendingResult, new Checkpoint(), yieldNow));
       delete pending[taken];
     }
     isTaking = false;
@@ -44,13 +44,13 @@ export async function searchAll<T>(nodes: readonly Node[], scheduling: Schedulin
       pending[index] = await searches.search(nodes[index] as Node);
       if (!isTaking) await takePending();
       if (performance.now() - turn < MILLISECONDS_BEFORE_NEXT) continue;
-      await giveWay();
+      await yieldNow();
       turn = performance.now();
     }
   };
   // One lane more than there are threads: a search in a thread leaves the event loop to another search.
   const lanes = Array.from({ length: Math.min(nodes.length, 1 + (workers?.count ?? 0)) }, async (_, lane) => {
-    if (lane > 0) await giveWay();
+    if (lane > 0) await yieldNow();
     try {
       await searchOn();
     } finally {

@@ -6,11 +6,11 @@ import { STAGE_ERROR } from './layout.js';
 import type { ProblemClaim, ProblemConstraint, ProblemRequest, Slot } from './problem.js';
 
 /** Any check that rejects a device. */
-const REFUSED = STAGE_ERROR - 1;
+const ANY_REJECTION = STAGE_ERROR - 1;
 
 /** Returns a slot that needs no device. */
 export function emptySlot(deviceCount: number): Slot {
-  return { count: 0, adminAccess: false, stages: new Uint8Array(deviceCount).fill(REFUSED) };
+  return { count: 0, adminAccess: false, stages: new Uint8Array(deviceCount).fill(ANY_REJECTION) };
 }
 
 /** Returns, for each place, the items at that place in all alternatives. `absent` fills the places that an alternative lacks. */
@@ -19,7 +19,7 @@ export function atEachPlace<T>(alternatives: readonly (readonly T[])[], absent: 
     alternatives.map(({ length }) => length),
     0,
   );
-  return Array.from({ length: places }, (_, place) => alternatives.map((own) => own[place] ?? absent));
+  return Array.from({ length: places }, (_, place) => alternatives.map((items) => items[place] ?? absent));
 }
 
 /** Merges claims that are alternatives, in order. A constraint applies only to the slots of its alternative. */
@@ -29,8 +29,8 @@ export function tieClaims(alternatives: readonly ProblemClaim[], empty: Slot): P
     alternatives.map(({ requests }) => requests),
     absent,
   );
-  const requests = places.map((own): ProblemRequest => {
-    const slots = own.flatMap((request, alternative) => request.slots.map((slot): Slot => ({ ...slot, alternative })));
+  const requests = places.map((requestsAtPlace): ProblemRequest => {
+    const slots = requestsAtPlace.flatMap((request, alternative) => request.slots.map((slot): Slot => ({ ...slot, alternative })));
     return { prioritized: true, slots };
   });
   const constraints = alternatives.flatMap((claim, alternative) => claim.constraints.map((one) => inAlternative(one, alternative, places)));
@@ -44,8 +44,8 @@ function inAlternative(
   places: readonly (readonly ProblemRequest[])[],
 ): ProblemConstraint {
   let next = 0;
-  const rows = places.flatMap((own) =>
-    own.flatMap(({ slots }, index) => slots.map(() => (index === alternative ? constraint.rows[next++] : undefined))),
+  const rows = places.flatMap((requestsAtPlace) =>
+    requestsAtPlace.flatMap(({ slots }, index) => slots.map(() => (index === alternative ? constraint.rows[next++] : undefined))),
   );
   return { ...constraint, rows };
 }

@@ -143,7 +143,7 @@ export interface ProblemConstraint {
 export type ValueEntries = Uint32Array;
 
 /** A device selected for a slot. */
-export interface Pick {
+export interface Selection {
   readonly slot: number;
   readonly device: number;
 }
@@ -160,7 +160,7 @@ export interface SearchError {
 
 /** The answer: the first event of depth-first search, or that there is none. `steps` counts search decisions. */
 export type SearchAnswer =
-  | { readonly kind: 'found'; readonly picks: readonly Pick[]; readonly steps: number }
+  | { readonly kind: 'found'; readonly selections: readonly Selection[]; readonly steps: number }
   | { readonly kind: 'failed' | 'exceeded'; readonly steps: number }
   | { readonly kind: 'error'; readonly error: SearchError; readonly steps: number }
   | { readonly kind: 'step-limit'; readonly steps: number };

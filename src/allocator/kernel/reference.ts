@@ -14,7 +14,6 @@ import {
   type Draw,
   isEmptySlot,
   NO_RESOURCES,
-  type Pick,
   type Problem,
   type ProblemClaim,
   type ProblemConstraint,
@@ -22,13 +21,14 @@ import {
   type Search,
   type SearchAnswer,
   type SearchError,
+  type Selection,
   type Slot,
 } from './problem.js';
 
 type Result = 'found' | 'failed' | 'exceeded';
 
 /** Why a device is not selected: a check before the search, another selection, a capacity, a counter, or the constraint with this number over all claims. */
-export type Refusal =
+export type Obstacle =
   | { readonly by: 'use' | 'share' | 'draw' }
   | { readonly by: 'stage'; readonly stage: number }
   | { readonly by: 'constraint'; readonly constraint: number };
@@ -38,7 +38,7 @@ export type SearchTurn = { readonly steps: number; readonly slot: number } & (
   | { readonly kind: 'enter' }
   | { readonly kind: 'leave'; readonly result: Result }
   | { readonly kind: 'pick' | 'undo'; readonly device: number }
-  | { readonly kind: 'refuse'; readonly device: number; readonly why: Refusal }
+  | { readonly kind: 'refuse'; readonly device: number; readonly why: Obstacle }
 );
 
 /** Searches like the kernel, and reports each turn to `observe`. Throws what `observe` throws. */
@@ -77,7 +77,7 @@ class ReferenceSearch {
   steps = 0;
   readonly #problem: Problem;
   readonly #stepLimit: number;
-  readonly #picks: Pick[] = [];
+  readonly #selections: Selection[] = [];
   /** For each claim, the alternative that it uses, or undefined if it has none. */
   readonly #alternatives: (number | undefined)[] = [];
   /** The devices that each claim holds. */
@@ -109,7 +109,9 @@ class ReferenceSearch {
   answer(): SearchAnswer {
     try {
       const result = this.#request(0, 0);
-      return result === 'found' ? { kind: result, picks: [...this.#picks], steps: this.steps } : { kind: result, steps: this.steps };
+      return result === 'found'
+        ? { kind: result, selections: [...this.#selections], steps: this.steps }
+        : { kind: result, steps: this.steps };
     } catch (error) {
       if (error instanceof Ended) return { ...error.answer, steps: this.steps };
       throw error;
@@ -148,12 +150,12 @@ class ReferenceSearch {
   #slot(claimIndex: number, requestIndex: number, slot: Slot, index: number, start: number): Result {
     if (slot.count === 0 && !isEmptySlot(slot)) return 'failed';
     if (index >= slot.count) return this.#request(claimIndex, requestIndex + 1);
-    if (slot.count - index > this.#problem.claimLimit - this.#picksOf(claimIndex)) return 'exceeded';
+    if (slot.count - index > this.#problem.claimLimit - this.#selectionsOf(claimIndex)) return 'exceeded';
     if (index === 0 && !this.#mayEnter(claimIndex, requestIndex, slot)) return 'failed';
     if (index === 0) this.#observe?.({ kind: 'enter', steps: this.steps, slot: this.#slotNumbers.get(slot) as number });
     const candidates = slot.all === undefined ? range(start, this.#problem.deviceCount) : [slot.all[index] as number];
     for (const device of candidates) {
-      if (!this.#pick(claimIndex, slot, device, index + 1 === slot.count)) continue;
+      if (!this.#select(claimIndex, slot, device, index + 1 === slot.count)) continue;
       this.#countStep();
       const result = this.#slot(claimIndex, requestIndex, slot, index + 1, device + 1);
       if (result === 'found') return result;
@@ -169,7 +171,7 @@ class ReferenceSearch {
   }
 
   /** Reports a device that is not selected. */
-  #refuse(place: Pick, why: Refusal): false {
+  #reject(place: Selection, why: Obstacle): false {
     this.#observe?.({ kind: 'refuse', steps: this.steps, ...place, why });
     return false;
   }
@@ -193,32 +195,32 @@ class ReferenceSearch {
   }
 
   /** Selects a device for a slot, or leaves the state unchanged. `isLast`: it is the last device that the slot needs. */
-  #pick(claimIndex: number, slot: Slot, device: number, isLast: boolean): boolean {
+  #select(claimIndex: number, slot: Slot, device: number, isLast: boolean): boolean {
     const inUse = slot.adminAccess
       ? (this.#held[claimIndex] as Set<number>).has(device)
       : this.#occupied.has(device) || this.#held.some((held) => held.has(device));
     const place = { slot: this.#slotNumbers.get(slot) as number, device };
-    if (inUse) return this.#refuse(place, { by: 'use' });
+    if (inUse) return this.#reject(place, { by: 'use' });
     const stage = slot.stages[device] as number;
     if (stage >= STAGE_ERROR) throw new Ended({ kind: 'error', error: { kind: 'stage', ...place } });
-    if (stage !== STAGE_MATCH) return this.#refuse(place, { by: 'stage', stage });
+    if (stage !== STAGE_MATCH) return this.#reject(place, { by: 'stage', stage });
     // Capacity is checked before constraints, except for all devices: only then can a constraint cause an error.
-    if (slot.all === undefined && !this.#resources.admitsShare(slot, device)) return this.#refuse(place, { by: 'share' });
-    if (!this.#resources.admitsDraw(slot, device)) return this.#refuse(place, { by: 'draw' });
+    if (slot.all === undefined && !this.#resources.admitsShare(slot, device)) return this.#reject(place, { by: 'share' });
+    if (!this.#resources.admitsDraw(slot, device)) return this.#reject(place, { by: 'draw' });
     if (!this.#isAdmitted(claimIndex, slot, place, isLast)) return false;
-    if (!this.#resources.admitsShare(slot, device)) return this.#refuse(place, { by: 'share' });
+    if (!this.#resources.admitsShare(slot, device)) return this.#reject(place, { by: 'share' });
     for (const [constraint, entry] of this.#entries(claimIndex, slot, device)) {
       (this.#values.get(constraint) as Set<number>[]).push(valuesOf(constraint, entry));
     }
     this.#resources.take(slot, device);
     if (!this.#resources.isShareable(device)) (this.#held[claimIndex] as Set<number>).add(device);
-    this.#picks.push(place);
+    this.#selections.push(place);
     this.#observe?.({ kind: 'pick', steps: this.steps, ...place });
     return true;
   }
 
   /** Returns whether the constraints of the claim admit a device. */
-  #isAdmitted(claimIndex: number, slot: Slot, place: Pick, isLast: boolean): boolean {
+  #isAdmitted(claimIndex: number, slot: Slot, place: Selection, isLast: boolean): boolean {
     const request = (this.#problem.claims[claimIndex] as ProblemClaim).requests.findIndex(({ slots }) => slots.includes(slot));
     for (const [constraint, entry] of this.#entries(claimIndex, slot, place.device)) {
       if (entry === ENTRY_ERROR) {
@@ -229,20 +231,20 @@ class ReferenceSearch {
       const closes = isLast && this.#lastRequest(claimIndex, constraint) === request;
       if (admits(constraint, joined, entry, closes)) continue;
       if (slot.all !== undefined) throw new Ended({ kind: 'error', error: { kind: 'refused', ...place } });
-      return this.#refuse(place, { by: 'constraint', constraint: this.#constraintNumbers.get(constraint) as number });
+      return this.#reject(place, { by: 'constraint', constraint: this.#constraintNumbers.get(constraint) as number });
     }
     return true;
   }
 
-  #picksOf(claimIndex: number): number {
+  #selectionsOf(claimIndex: number): number {
     const slots = (this.#problem.claims[claimIndex] as ProblemClaim).requests.flatMap((request) => request.slots);
     const numbers = new Set(slots.map((slot) => this.#slotNumbers.get(slot)));
-    return this.#picks.filter(({ slot }) => numbers.has(slot)).length;
+    return this.#selections.filter(({ slot }) => numbers.has(slot)).length;
   }
 
   #undo(claimIndex: number, slot: Slot, device: number): void {
     this.#observe?.({ kind: 'undo', steps: this.steps, slot: this.#slotNumbers.get(slot) as number, device });
-    this.#picks.pop();
+    this.#selections.pop();
     (this.#held[claimIndex] as Set<number>).delete(device);
     this.#resources.giveBack(slot, device);
     for (const [constraint] of this.#entries(claimIndex, slot, device)) (this.#values.get(constraint) as Set<number>[]).pop();
@@ -300,13 +302,13 @@ class ResourceState {
     const draw = this.#drawOf(device);
     if (draw === undefined) return true;
     // A device may be a member of one set several times. Each membership must match the earlier ones.
-    const own: { readonly counterSet: number; readonly values: ReadonlySet<number> }[] = [];
+    const checkedMemberships: { readonly counterSet: number; readonly values: ReadonlySet<number> }[] = [];
     for (const { counterSet, set } of draw.memberships) {
       const values = new Set(this.#resources.counterSets[counterSet]?.sets[set]);
-      const before = own.filter((membership) => membership.counterSet === counterSet).map((membership) => membership.values);
+      const before = checkedMemberships.filter((membership) => membership.counterSet === counterSet).map((membership) => membership.values);
       const members = [...(this.#members[counterSet] as ReadonlySet<number>[]), ...before];
       if (members.length > 0 && ![...values].some((value) => members.every((others) => others.has(value)))) return false;
-      own.push({ counterSet, values });
+      checkedMemberships.push({ counterSet, values });
     }
     if (slot.ignoresCounters === true) return true;
     this.#charge(draw.charges, 1n);

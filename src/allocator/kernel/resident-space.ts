@@ -81,10 +81,10 @@ export class ResidentSpace {
 
   /** Returns the address of a zeroed block. `size` is a power of two. Throws `out-of-memory`. */
   take(size: number): number {
-    const known = this.#free.get(size)?.pop();
-    if (known !== undefined) {
-      this.#u8.fill(0, known, known + size + P.PIECE_MARGIN);
-      return known;
+    const freeAddress = this.#free.get(size)?.pop();
+    if (freeAddress !== undefined) {
+      this.#u8.fill(0, freeAddress, freeAddress + size + P.PIECE_MARGIN);
+      return freeAddress;
     }
     const address = this.#end;
     const end = address + size + P.PIECE_MARGIN + this.gap;
@@ -95,9 +95,9 @@ export class ResidentSpace {
 
   give(address: number, size: number): void {
     this.watch?.forbid({ start: address, bytes: size + P.PIECE_MARGIN });
-    const known = this.#free.get(size);
-    if (known === undefined) this.#free.set(size, [address]);
-    else known.push(address);
+    const freeAddresses = this.#free.get(size);
+    if (freeAddresses === undefined) this.#free.set(size, [address]);
+    else freeAddresses.push(address);
   }
 
   #tryGrow(pages: number): boolean {

@@ -146,17 +146,17 @@ export class ResidentProblem {
   /** Returns the addresses of the candidates and stages of a stage table. */
   tableAt(stages: Uint8Array): { readonly candidates: number; readonly stages: number } {
     const slot = this.#plan.slots.find((candidate) => candidate.slot.stages === stages);
-    return { candidates: this.base + known(slot?.candidates), stages: this.base + known(slot?.stages) };
+    return { candidates: this.base + plannedLocation(slot?.candidates), stages: this.base + plannedLocation(slot?.stages) };
   }
 
   /** Returns the address of a row of entries. */
   entriesAt(row: Uint32Array): number {
-    return this.base + known(this.#plan.entries.get(row));
+    return this.base + plannedLocation(this.#plan.entries.get(row));
   }
 
   /** Returns the address of a table of value sets. */
   setsAt(sets: ProblemConstraint['sets']): number {
-    return this.base + known(this.#plan.sets.get(sets)?.location);
+    return this.base + plannedLocation(this.#plan.sets.get(sets)?.location);
   }
 
   /** Frees its memory. */
@@ -167,7 +167,7 @@ export class ResidentProblem {
 }
 
 /** Requires that a location in the problem was planned, since writing elsewhere would overwrite other data. */
-function known(location: number | undefined): number {
+function plannedLocation(location: number | undefined): number {
   if (location === undefined) throw new AllocationError('internal', 'no place in the problem was planned for this');
   return location;
 }

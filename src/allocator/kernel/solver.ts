@@ -10,7 +10,7 @@ import type { Kernel } from './kernel.js';
 import * as L from './layout.js';
 import { type ProblemPlan, planningProblem, writingProblem } from './memory/memory.js';
 import { writingResourceState } from './memory/memory-resources.js';
-import { NEVER, readPicks, writeBeginning } from './memory/memory-scratch.js';
+import { NEVER, readSelections, writeBeginning } from './memory/memory-scratch.js';
 import type { MemoryWatch, MemoryWatcher } from './memory/memory-watch.js';
 import { align, allowPieces, type Views, viewsOf } from './memory/region.js';
 import type { MovedSearch, Problem, Search, SearchAnswer } from './problem.js';
@@ -27,7 +27,7 @@ const IDLE_INSTANCES = 4;
 /** A larger search stays in its instance, because copying it would block the event loop for long. */
 const MOST_COPIED = 8 << 20;
 /** An instance with more memory is dropped after its search, because memory never shrinks. */
-const KEPT_BYTES = 64 << 20;
+const MOST_REUSED_BYTES = 64 << 20;
 /** The byte that fills the memory of a debug build, which reveals reads of unwritten memory. */
 const PATTERN = 0xa5;
 const MOST_WORK = Number.MAX_SAFE_INTEGER;
@@ -128,7 +128,7 @@ class Solvers {
 
   /** Accepts an instance after its search, for reuse. */
   give(instance: SolverInstance): void {
-    if (this.#idle.length < IDLE_INSTANCES && instance.bytes <= KEPT_BYTES) this.#idle.push(instance);
+    if (this.#idle.length < IDLE_INSTANCES && instance.bytes <= MOST_REUSED_BYTES) this.#idle.push(instance);
   }
 
   /** Returns the memory for a cluster. A full space remains with its clusters. Throws `out-of-memory`. */
@@ -295,7 +295,7 @@ class SolverInstance {
       case L.STATUS_RUNNING:
         return undefined;
       case L.STATUS_FOUND:
-        return { kind: 'found', picks: readPicks(this.#buffer, this.#scratchBase, this.#frames), steps };
+        return { kind: 'found', selections: readSelections(this.#buffer, this.#scratchBase, this.#frames), steps };
       case L.STATUS_FAILED:
         return { kind: 'failed', steps };
       case L.STATUS_EXCEEDED:
@@ -340,7 +340,7 @@ class SolverInstance {
     const device = this.#word(L.SCRATCH_ERROR_DEVICE);
     const kind = this.#word(L.SCRATCH_ERROR_KIND);
     if (kind === L.ERROR_STAGE) return { kind: 'stage', slot, device };
-    if (kind === L.ERROR_REFUSED) return { kind: 'refused', slot, device };
+    if (kind === L.ERROR_REJECTED) return { kind: 'refused', slot, device };
     return { kind: 'value', slot, device, constraint: this.#word(L.SCRATCH_ERROR_CONSTRAINT) };
   }
 }

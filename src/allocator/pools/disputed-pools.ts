@@ -66,12 +66,12 @@ function* poolsWithCounts(slices: readonly ResourceSlice[], checkpoint: Checkpoi
   for (const { spec } of slices) {
     const { driver, pool } = spec;
     const key = poolKey(driver, pool.name);
-    const known = entryIn(
+    const firstCount = entryIn(
       entryIn(counts, key, () => new Map<bigint, bigint>()),
       pool.generation,
       () => pool.resourceSliceCount,
     );
-    if (known !== pool.resourceSliceCount) differing.add(key);
+    if (firstCount !== pool.resourceSliceCount) differing.add(key);
     if (checkpoint.due()) yield;
   }
   return differing;

@@ -100,10 +100,10 @@ export function newestGeneration(slices: readonly ResourceSlice[], checkpoint = 
 /** Adds a slice, and keeps only the newest generation of its pool. */
 function addNewest(relevant: Map<string, ResourceSlice[]>, slice: ResourceSlice): void {
   const key = poolKey(slice.spec.driver, slice.spec.pool.name);
-  const known = relevant.get(key);
-  const generation = known?.[0]?.spec.pool.generation;
-  if (known === undefined || generation === undefined || slice.spec.pool.generation > generation) relevant.set(key, [slice]);
-  else if (slice.spec.pool.generation === generation) known.push(slice);
+  const newestSlices = relevant.get(key);
+  const generation = newestSlices?.[0]?.spec.pool.generation;
+  if (newestSlices === undefined || generation === undefined || slice.spec.pool.generation > generation) relevant.set(key, [slice]);
+  else if (slice.spec.pool.generation === generation) newestSlices.push(slice);
 }
 
 /** Builds the pool of a first slice. Returns undefined if it is obsolete: a newer generation exists that this node does not see. */

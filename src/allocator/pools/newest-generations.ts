@@ -9,8 +9,8 @@ export class NewestGenerations {
 
   add({ spec: { driver, pool } }: ResourceSlice): void {
     const key = poolKey(driver, pool.name);
-    const known = this.#byPool.get(key);
-    if (known === undefined || pool.generation > known) this.#byPool.set(key, pool.generation);
+    const newestGeneration = this.#byPool.get(key);
+    if (newestGeneration === undefined || pool.generation > newestGeneration) this.#byPool.set(key, pool.generation);
   }
 
   isNewest({ spec: { driver, pool } }: ResourceSlice): boolean {

@@ -119,8 +119,8 @@ export class SliceIndex {
   #places = { next: 0 };
   /** The number of slices with devices for node allocatable resources. */
   #nodeAllocatable = 0;
-  #known: readonly ResourceSlice[] | undefined;
-  #knownShared: readonly ResourceSlice[] | undefined;
+  #cachedSlices: readonly ResourceSlice[] | undefined;
+  #cachedSharedSlices: readonly ResourceSlice[] | undefined;
   /** The views that must be notified of changes. */
   readonly #views = new Set<SliceView>();
 
@@ -200,8 +200,8 @@ export class SliceIndex {
 
   /** The slices in order. */
   get all(): readonly ResourceSlice[] {
-    this.#known ??= this.#all.items.map(sliceOf);
-    return this.#known;
+    this.#cachedSlices ??= this.#all.items.map(sliceOf);
+    return this.#cachedSlices;
   }
 
   /** The slices in order, without the taints of rules. */
@@ -215,20 +215,20 @@ export class SliceIndex {
    */
   *put(plain: ResourceSlice, place?: number, checkpoint: Checkpoint = UNLIMITED): Incremental<SliceChange> {
     const slice = yield* this.#tainting(() => plain, checkpoint);
-    const known = this.#byName.get(plain.metadata.name);
-    if (known !== undefined && isListedAlike(known.slice, plain)) return this.#replace(known, plain, slice);
-    if (known !== undefined) this.#delete(known);
-    this.#place({ plain, slice, place: place ?? known?.place ?? this.#places.next++, isGone: false });
-    return { old: known?.slice, added: slice };
+    const existingEntry = this.#byName.get(plain.metadata.name);
+    if (existingEntry !== undefined && hasSameLists(existingEntry.slice, plain)) return this.#replace(existingEntry, plain, slice);
+    if (existingEntry !== undefined) this.#delete(existingEntry);
+    this.#place({ plain, slice, place: place ?? existingEntry?.place ?? this.#places.next++, isGone: false });
+    return { old: existingEntry?.slice, added: slice };
   }
 
   /** Removes a slice by its name, and returns it. */
   remove(name: string): ResourceSlice | undefined {
-    const known = this.#byName.get(name);
-    if (known === undefined) return undefined;
-    this.#delete(known);
+    const existingEntry = this.#byName.get(name);
+    if (existingEntry === undefined) return undefined;
+    this.#delete(existingEntry);
     this.#byName.delete(name);
-    return known.slice;
+    return existingEntry.slice;
   }
 
   /** Returns the place of a slice, or undefined if no slice has this name. */
@@ -251,8 +251,8 @@ export class SliceIndex {
 
   /** The slices that are not bound to a node name. */
   get shared(): readonly ResourceSlice[] {
-    this.#knownShared ??= this.#shared.items.map(sliceOf);
-    return this.#knownShared;
+    this.#cachedSharedSlices ??= this.#shared.items.map(sliceOf);
+    return this.#cachedSharedSlices;
   }
 
   /** Returns every slice of a pool, of any node and generation. */
@@ -272,8 +272,8 @@ export class SliceIndex {
 
   /** Drops the caches derived from a slice. */
   #forget({ spec: { driver, pool } }: ResourceSlice): void {
-    this.#known = undefined;
-    this.#knownShared = undefined;
+    this.#cachedSlices = undefined;
+    this.#cachedSharedSlices = undefined;
     this.#ofPool.get(driver)?.get(pool.name)?.forget();
   }
 
@@ -325,7 +325,7 @@ export class SliceIndex {
   }
 }
 
-function isListedAlike({ spec: left }: ResourceSlice, { spec: right }: ResourceSlice): boolean {
+function hasSameLists({ spec: left }: ResourceSlice, { spec: right }: ResourceSlice): boolean {
   return left.driver === right.driver && left.pool.name === right.pool.name && (left.nodeName ?? '') === (right.nodeName ?? '');
 }
 

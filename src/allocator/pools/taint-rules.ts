@@ -44,8 +44,13 @@ function* rulesByDevice(
     if (checkpoint.due()) yield;
   }
   return (device) => {
-    const own = named.get(device) ?? NONE;
-    const places = forAny.length === 0 ? own : own.length === 0 ? forAny : [...forAny, ...own].sort((left, right) => left - right);
+    const namedPlaces = named.get(device) ?? NONE;
+    const places =
+      forAny.length === 0
+        ? namedPlaces
+        : namedPlaces.length === 0
+          ? forAny
+          : [...forAny, ...namedPlaces].sort((left, right) => left - right);
     return places.map((place) => rules[place] as DeviceTaintRule);
   };
 }

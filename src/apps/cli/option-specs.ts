@@ -1,6 +1,6 @@
 // The options, and the options of each command.
 
-import { GATES as FEATURE_GATES, OWN_GATES } from '../../core/features/gates.js';
+import { GATES as FEATURE_GATES, LIBRARY_GATES } from '../../core/features/gates.js';
 import { NEWEST, OLDEST, RELEASES, SERVER_RELEASES } from '../../core/features/releases.js';
 import type { OptionSpec } from './arguments.js';
 import { FINDING_FORMATS } from './finding-formats.js';
@@ -82,7 +82,7 @@ export const GATES: OptionSpec = {
   name: '--feature-gates',
   value: 'A=true,...',
   repeatable: true,
-  values: [...FEATURE_GATES, ...OWN_GATES].flatMap(({ name }) => [`${name}=true`, `${name}=false`]),
+  values: [...FEATURE_GATES, ...LIBRARY_GATES].flatMap(({ name }) => [`${name}=true`, `${name}=false`]),
   group: 'Kubernetes',
   help: 'set single feature gates by their Kubernetes names',
 };
@@ -193,7 +193,7 @@ export const TO_GATES: OptionSpec = {
   name: '--to-feature-gates',
   value: 'A=true,...',
   repeatable: true,
-  values: [...FEATURE_GATES, ...OWN_GATES].flatMap(({ name }) => [`${name}=true`, `${name}=false`]),
+  values: [...FEATURE_GATES, ...LIBRARY_GATES].flatMap(({ name }) => [`${name}=true`, `${name}=false`]),
   group: 'Changes',
   help: 'feature gates of the second cluster, added to --feature-gates',
 };

@@ -2,8 +2,8 @@
 // is never used for patterns of selectors. The work of compilation is computed in advance.
 
 import { RE2JS } from 're2js';
+import { copyText } from '../../core/base/copy-text.js';
 import { LruCache } from '../../core/base/lru-cache.js';
-import { ownText } from '../../core/base/own-text.js';
 import { type Frame, OwnLimit } from '../run/frame.js';
 import { Failure } from '../values/values.js';
 import { Automaton } from './automaton.js';
@@ -57,7 +57,7 @@ function compilingWork(pattern: string): number {
 }
 
 function cached(pattern: string): Automaton | Failure {
-  return compiledPatterns.getOr(pattern, () => compile(ownText(pattern)));
+  return compiledPatterns.getOr(pattern, () => compile(copyText(pattern)));
 }
 
 /** Limits the work of all constant patterns of one expression. */

@@ -2,9 +2,9 @@
 
 import type { DeviceAttribute, DeviceCapacity } from '../../core/api/resource-slice.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { copyText } from '../../core/base/copy-text.js';
 import type { Incremental } from '../../core/base/incremental.js';
 import { inInt64 } from '../../core/base/integers.js';
-import { ownText } from '../../core/base/own-text.js';
 import { CelRuntimeError } from '../errors.js';
 import { Semver, SemverError } from '../values/semver.js';
 import { CelMap, type Value } from '../values/values.js';
@@ -157,7 +157,7 @@ function parseVersion(text: string): Semver {
   const known = parsedVersions.get(text);
   if (known !== undefined) return known;
   if (text.length > LONGEST_PARSED_VERSION) return new Semver(text);
-  const own = ownText(text);
+  const own = copyText(text);
   const version = new Semver(own);
   if (parsedVersions.size >= MAX_PARSED_VERSIONS) parsedVersions.clear();
   parsedVersions.set(own, version);

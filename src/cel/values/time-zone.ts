@@ -1,9 +1,9 @@
 // Resolves the time zones of timestamp accessors: `UTC`, a name of the IANA database, or an offset such as `-08:30`.
 // Source: cel-go common/stdlib/standard.go, inTimeZone. The database is the runtime's.
 
+import { copyText } from '../../core/base/copy-text.js';
 import { goQuote } from '../../core/base/go-quote.js';
 import { parseInt64 } from '../../core/base/integers.js';
-import { ownText } from '../../core/base/own-text.js';
 import { Failure } from './failure.js';
 import type { Meter, OnceMeter } from './values.js';
 
@@ -63,8 +63,8 @@ function cachedZone(name: string): Zone | undefined {
   if (zones.has(name)) return zones.get(name);
   if (zones.size >= CACHED_ZONES) zones.clear();
   const format = makeFormat(name);
-  const zone = format === undefined ? undefined : new Zone(ownText(name), format);
-  zones.set(ownText(name), zone);
+  const zone = format === undefined ? undefined : new Zone(copyText(name), format);
+  zones.set(copyText(name), zone);
   return zone;
 }
 

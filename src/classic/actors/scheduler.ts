@@ -211,7 +211,7 @@ export class Scheduler implements Actor {
     );
     const totals = inOneGo(scoreNodes(decodedPod(pod), passing, { features: FEATURES, images })).map(({ total }) => total);
     const best = largestOf(totals);
-    return this.#world.random.pick(passing.filter((_, index) => totals[index] === best)) as NodeInfo;
+    return this.#world.random.chooseFrom(passing.filter((_, index) => totals[index] === best)) as NodeInfo;
   }
 
   async #nodeInfos(): Promise<readonly NodeInfo[]> {

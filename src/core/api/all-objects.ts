@@ -26,7 +26,7 @@ export function decodingAllObjects(
   { podTemplates = builtInPodTemplates(), ...options }: AllObjectsOptions = {},
   checkpoint?: Checkpoint,
 ): Incremental<ObjectSet> {
-  const workloads = (own: Checkpoint): WorkloadReader => new WorkloadReader(podTemplates, own);
+  const workloads = (readCheckpoint: Checkpoint): WorkloadReader => new WorkloadReader(podTemplates, readCheckpoint);
   return decodingObjects(sources, { ...options, workloads }, checkpoint);
 }
 

@@ -7,8 +7,8 @@ import { decodeResourceClaim } from './decode-resource-claim.js';
 import { list, map, object, string } from './decoder.js';
 import { type DeviceClass, decodeDeviceClass } from './device-class.js';
 import { type DeviceTaintRule, decodeDeviceTaintRule } from './device-taint-rule.js';
+import type { LibraryGates } from './library-gates.js';
 import { decodeNode, type Node } from './node.js';
-import type { OwnGates } from './own-gates.js';
 import type { AllocatedDevice, ResourceClaim } from './resource-claim.js';
 import { decodeResourceSlice, type ResourceSlice } from './resource-slice.js';
 import { deviceName, quantity } from './values.js';
@@ -36,13 +36,17 @@ const sharedDevices = list(object({ ...named, shareID: string }));
 const consumedCapacity = list(object({ ...named, capacity: map(quantity) }));
 
 /** Decodes the input of `allocate` in one go. Throws AllocationError for invalid values, TypeError for a field that is not a list, and CallEnded. */
-export function decodeAllocationInput(input: JsonObject, ownGates: OwnGates, checkpoint: Checkpoint = UNLIMITED): AllocationInputObjects {
+export function decodeAllocationInput(
+  input: JsonObject,
+  libraryGates: LibraryGates,
+  checkpoint: Checkpoint = UNLIMITED,
+): AllocationInputObjects {
   const allocated = (input['allocated'] ?? {}) as JsonObject;
-  const contextAt = (...path: readonly (string | number)[]): DecodeContext => new DecodeContext(path, undefined, checkpoint, ownGates);
+  const contextAt = (...path: readonly (string | number)[]): DecodeContext => new DecodeContext(path, undefined, checkpoint, libraryGates);
   const listOf = <T>(field: string, decode: (value: Json, context: DecodeContext) => T, from = input): readonly T[] => {
-    const given = (from[field] ?? []) as Json & { toJSON?: () => Json };
+    const fieldValue = (from[field] ?? []) as Json & { toJSON?: () => Json };
     // A prepared list returns its claims from toJSON.
-    const values = given.toJSON?.() ?? given;
+    const values = fieldValue.toJSON?.() ?? fieldValue;
     if (!Array.isArray(values)) throw new TypeError(`${field} is no list`);
     return values.map((value, index) => decode(value, contextAt(field, index)));
   };

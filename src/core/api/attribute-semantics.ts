@@ -55,10 +55,10 @@ type Drawn = DecodedBy<typeof drawn>;
 
 /** Decodes the semantics of a constraint with one of these modes, and fills in defaults. */
 export function attributeSemantics(modes: readonly AttributeMode[]): Decoder<AttributeSemantics> {
-  return transform(drawn, ({ mode: given, options }, context) => {
-    const mode = modes.find((one) => one === given);
+  return transform(drawn, ({ mode: modeName, options }, context) => {
+    const mode = modes.find((one) => one === modeName);
     if (mode === undefined) {
-      const found = given === '' ? 'none' : JSON.stringify(shorten(given, MOST_SHOWN));
+      const found = modeName === '' ? 'none' : JSON.stringify(shorten(modeName, MOST_SHOWN));
       return context.within('mode', () => context.fail(`expected ${modes.join(', ')}, found ${found}`));
     }
     return context.within('options', () => withDefaults(mode, options, context));
@@ -85,14 +85,14 @@ interface AnyOptions {
   readonly minSize?: bigint;
 }
 
-function listModeOf(given: string, context: DecodeContext): 'List' | 'Set' {
-  if (given === 'List' || given === 'Set') return given;
-  return context.fail(`expected List or Set, found ${JSON.stringify(shorten(given, MOST_SHOWN))}`);
+function listModeOf(modeName: string, context: DecodeContext): 'List' | 'Set' {
+  if (modeName === 'List' || modeName === 'Set') return modeName;
+  return context.fail(`expected List or Set, found ${JSON.stringify(shorten(modeName, MOST_SHOWN))}`);
 }
 
-function minSizeOf(given: bigint, context: DecodeContext): number {
-  if (given >= 1n && given <= MOST_IN_COMMON) return Number(given);
-  return context.fail(`expected an integer from 1 to ${MOST_IN_COMMON}, found ${given}`);
+function minSizeOf(minSize: bigint, context: DecodeContext): number {
+  if (minSize >= 1n && minSize <= MOST_IN_COMMON) return Number(minSize);
+  return context.fail(`expected an integer from 1 to ${MOST_IN_COMMON}, found ${minSize}`);
 }
 
 /** Encodes semantics in the format of KEP-5491, without default values. */

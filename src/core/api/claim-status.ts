@@ -7,8 +7,8 @@ import { DecodeContext } from './context.js';
 import type { DecodedBy, Decoder } from './decoder.js';
 import { checked, count32, gated, list, object, optional, string, time } from './decoder.js';
 import { opaqueConfiguration } from './device-request.js';
+import { ALL_LIBRARY_GATES } from './library-gates.js';
 import { nodeSelector } from './meta.js';
-import { ALL_OWN_GATES } from './own-gates.js';
 import { plainAllocation } from './plain-allocation.js';
 import { rawJson, rawObject, withCopy } from './values.js';
 
@@ -39,10 +39,10 @@ const anyAllocation: Decoder<Allocation> = withCopy(
 );
 
 /** Returns an allocation as results repeat it: without fields that are no longer served, and always with `devices`. */
-function servedAllocation(given: JsonObject): JsonObject {
-  const served: JsonObject = { devices: given['devices'] ?? {} };
+function servedAllocation(allocation: JsonObject): JsonObject {
+  const served: JsonObject = { devices: allocation['devices'] ?? {} };
   for (const name of ['nodeSelector', 'allocationTimestamp', FIRST_OF_DEVICES_INDEX]) {
-    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    const value = Object.hasOwn(allocation, name) ? allocation[name] : undefined;
     if (value !== undefined && value !== null) setField(served, name, value);
   }
   return served;
@@ -58,7 +58,7 @@ const allocation: Decoder<Allocation> = {
 export function decodeAllocation(value: Json | undefined, path: () => readonly PathStep[]): Allocation {
   const plain = plainAllocation(value);
   if (plain !== undefined) return plain;
-  const context = new DecodeContext(path(), undefined, UNLIMITED, ALL_OWN_GATES);
+  const context = new DecodeContext(path(), undefined, UNLIMITED, ALL_LIBRARY_GATES);
   context.startObject(anyAllocation, 'v1');
   return anyAllocation.decode(value, context);
 }

@@ -32,14 +32,14 @@ export function attributeOf(constraint: DeviceConstraint): string {
 
 /** Returns how a constraint compares values, explicitly or by default. Requires: the constraint is not empty. */
 export function semanticsOf(constraint: DeviceConstraint): AttributeSemantics {
-  return givenSemantics(constraint) ?? SHIPPED[fieldOf(constraint)];
+  return explicitSemantics(constraint) ?? SHIPPED[fieldOf(constraint)];
 }
 
-function givenSemantics({ matchSemantics, distinctSemantics, semantics }: DeviceConstraint): AttributeSemantics | undefined {
+function explicitSemantics({ matchSemantics, distinctSemantics, semantics }: DeviceConstraint): AttributeSemantics | undefined {
   return matchSemantics ?? distinctSemantics ?? semantics;
 }
 
 /** Returns whether a constraint has the semantics of Kubernetes. */
 export function isShipped(constraint: DeviceConstraint): boolean {
-  return givenSemantics(constraint) === undefined;
+  return explicitSemantics(constraint) === undefined;
 }

@@ -7,7 +7,7 @@ import { AllocationError } from '../base/errors.js';
 import type { PathStep } from '../base/json.js';
 import { formatPath } from '../base/json.js';
 import { shorten } from '../base/words.js';
-import { NO_OWN_GATES, type OwnGates } from './own-gates.js';
+import { type LibraryGates, NO_LIBRARY_GATES } from './library-gates.js';
 import type { Schema } from './schema.js';
 
 /** The supported versions of resource.k8s.io; v1alpha4 is the draft of KEP-4816. */
@@ -45,20 +45,20 @@ export class DecodeContext {
   /** Interrupts and ends the decoding. Lists and maps announce their entries to it. */
   readonly checkpoint: Checkpoint;
   /** The gates of this library, which enable fields that no release serves. */
-  readonly ownGates: OwnGates;
+  readonly libraryGates: LibraryGates;
   /** Objects and lists that are already counted as large. */
   large: Set<object> | undefined;
   /** The schema of the current object, for suggestions, and the length of the path at which it starts. */
   private schema: Schema | undefined;
   private schemaStart = 0;
   /** The warnings about the current object, each of which is issued once. */
-  private given: Set<string> | undefined;
+  private issuedWarnings: Set<string> | undefined;
 
-  constructor(path: readonly PathStep[] = [], origin?: unknown, checkpoint = UNLIMITED, ownGates: OwnGates = NO_OWN_GATES) {
+  constructor(path: readonly PathStep[] = [], origin?: unknown, checkpoint = UNLIMITED, libraryGates: LibraryGates = NO_LIBRARY_GATES) {
     this.path = [...path];
     this.origin = origin;
     this.checkpoint = checkpoint;
-    this.ownGates = ownGates;
+    this.libraryGates = libraryGates;
   }
 
   /** Sets the schema and the version of the object that starts here. */
@@ -66,7 +66,7 @@ export class DecodeContext {
     this.schema = schema;
     this.schemaStart = this.path.length;
     this.version = version;
-    this.given = undefined;
+    this.issuedWarnings = undefined;
   }
 
   /** Returns the schema of the current object, the path from its root to the current value, and the path before its root. */
@@ -97,9 +97,9 @@ export class DecodeContext {
 
   /** Adds a warning about the current value, unless the current object already has the same warning. */
   warn(message: string): void {
-    this.given ??= new Set();
-    if (this.given.has(message)) return;
-    this.given.add(message);
+    this.issuedWarnings ??= new Set();
+    if (this.issuedWarnings.has(message)) return;
+    this.issuedWarnings.add(message);
     this.warnings.push({ message, origin: this.origin, path: [...this.path] });
   }
 }

@@ -3,16 +3,16 @@
 import { isImmutable } from '../base/immutable-json.js';
 import type { Json } from '../base/json.js';
 import { isJsonObject, type LargeDecoder } from './decoder.js';
-import type { OwnGates } from './own-gates.js';
+import type { LibraryGates } from './library-gates.js';
 
 /** The last decoding of an object and its inputs. Undefined for an object that may change or that causes warnings. */
 interface Remembered {
   readonly schema: object;
-  readonly ownGates: OwnGates;
+  readonly libraryGates: LibraryGates;
   readonly decoded: unknown;
 }
 
-const known = new WeakMap<object, Remembered | undefined>();
+const cachedDecodings = new WeakMap<object, Remembered | undefined>();
 
 /**
  * Makes a decoder that decodes a deeply frozen object once and then returns the earlier result. `schema` distinguishes this decoding from
@@ -22,19 +22,19 @@ export function decodedOnce<T>(inner: LargeDecoder<T>, schema: object): LargeDec
   return {
     ...inner,
     decode(value, context) {
-      const remembered = recall(value, schema, context.ownGates);
+      const remembered = recall(value, schema, context.libraryGates);
       if (remembered !== undefined) return remembered.decoded as T;
       const { length } = context.warnings;
       const decoded = inner.decode(value, context);
-      remember(value, { schema, ownGates: context.ownGates, decoded }, context.warnings.length === length);
+      remember(value, { schema, libraryGates: context.libraryGates, decoded }, context.warnings.length === length);
       return decoded;
     },
     *decoding(value, context) {
-      const remembered = recall(value, schema, context.ownGates);
+      const remembered = recall(value, schema, context.libraryGates);
       if (remembered !== undefined) return remembered.decoded as T;
       const { length } = context.warnings;
       const decoded = yield* inner.decoding(value, context);
-      remember(value, { schema, ownGates: context.ownGates, decoded }, context.warnings.length === length);
+      remember(value, { schema, libraryGates: context.libraryGates, decoded }, context.warnings.length === length);
       return decoded;
     },
   };
@@ -43,18 +43,19 @@ export function decodedOnce<T>(inner: LargeDecoder<T>, schema: object): LargeDec
 function remember(value: Json | undefined, decoding: Remembered, isSilent: boolean): void {
   if (!isJsonObject(value) || !Object.isFrozen(value)) return;
   // The first decoding checks for immutability; later ones rely on its result.
-  const isFirst = !known.has(value);
-  if (isFirst || known.get(value) !== undefined) known.set(value, isSilent && (!isFirst || isImmutable(value)) ? decoding : undefined);
+  const isFirst = !cachedDecodings.has(value);
+  if (isFirst || cachedDecodings.get(value) !== undefined)
+    cachedDecodings.set(value, isSilent && (!isFirst || isImmutable(value)) ? decoding : undefined);
 }
 
 /** Returns whether decoding an object again returns the earlier result. */
 export function isDecodedOnce(value: Json): boolean {
-  return isJsonObject(value) && known.get(value) !== undefined;
+  return isJsonObject(value) && cachedDecodings.get(value) !== undefined;
 }
 
-function recall(value: Json | undefined, schema: object, ownGates: OwnGates): Remembered | undefined {
-  const remembered = isJsonObject(value) ? known.get(value) : undefined;
+function recall(value: Json | undefined, schema: object, libraryGates: LibraryGates): Remembered | undefined {
+  const remembered = isJsonObject(value) ? cachedDecodings.get(value) : undefined;
   if (remembered === undefined || remembered.schema !== schema) return undefined;
-  const { attributeSemantics, firstOfDevices } = remembered.ownGates;
-  return attributeSemantics === ownGates.attributeSemantics && firstOfDevices === ownGates.firstOfDevices ? remembered : undefined;
+  const { attributeSemantics, firstOfDevices } = remembered.libraryGates;
+  return attributeSemantics === libraryGates.attributeSemantics && firstOfDevices === libraryGates.firstOfDevices ? remembered : undefined;
 }

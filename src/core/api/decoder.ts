@@ -9,7 +9,7 @@ import type { Json, JsonObject } from '../base/json.js';
 import { lengthProblem, MOST_ITEMS, NumberLiteral } from '../base/json.js';
 import type { DecodeContext } from './context.js';
 import { type Decoder, type Decoding, decoding, isLarge, type LargeDecoder } from './decoding.js';
-import { OWN_GATE_NAMES, type OwnGates } from './own-gates.js';
+import { LIBRARY_GATE_NAMES, type LibraryGates } from './library-gates.js';
 import type { Schema } from './schema.js';
 import { suggestField } from './suggest.js';
 
@@ -63,7 +63,7 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
 }
 
 /** Makes a field that exists only with a gate of this library. */
-export function gated<T>(gate: keyof OwnGates, inner: Decoder<T>): Decoder<T> {
+export function gated<T>(gate: keyof LibraryGates, inner: Decoder<T>): Decoder<T> {
   return { ...inner, gate };
 }
 
@@ -207,7 +207,7 @@ function objectOf(value: Json | undefined, context: DecodeContext): JsonObject {
  */
 export function object<F extends Fields>(fields: F, options: ObjectOptions = {}): LargeDecoder<Decoded<F>> {
   const entries = Object.entries(fields);
-  const known: ReadonlyMap<string, Decoder<unknown>> = new Map(entries);
+  const fieldDecoders: ReadonlyMap<string, Decoder<unknown>> = new Map(entries);
   const empty: Record<string, unknown> = {};
   // Fields up to this index are read even when they are absent.
   let needed = 0;
@@ -217,11 +217,11 @@ export function object<F extends Fields>(fields: F, options: ObjectOptions = {})
     if (absent === undefined || absent.value !== undefined) empty[name] = absent?.value;
   });
   const { fresh } = options;
-  if (fresh !== undefined && !isAlike(fresh(), empty))
+  if (fresh !== undefined && !hasSameFields(fresh(), empty))
     throw new AllocationError('internal', `fresh objects have other fields than ${Object.keys(empty)}`);
   const begin = fresh ?? (() => Object.assign({}, empty));
   return {
-    fields: known,
+    fields: fieldDecoders,
     ...(options.retired === undefined ? {} : { retired: options.retired }),
     // Several objects may share it, so it is frozen.
     ...(needed === 0 ? { absent: { value: Object.freeze({ ...empty }) as Decoded<F> } } : {}),
@@ -229,22 +229,25 @@ export function object<F extends Fields>(fields: F, options: ObjectOptions = {})
       const source = objectOf(value ?? EMPTY_OBJECT, context);
       const result = begin() as Record<string, unknown>;
       const unseen = readFields(source, entries, needed, result, context);
-      if (unseen > 0 && options.lenient !== true) judgeOtherFields(source, known, options, context);
+      if (unseen > 0 && options.lenient !== true) checkOtherFields(source, fieldDecoders, options, context);
       return result as Decoded<F>;
     },
     *decoding(value, context) {
       const source = objectOf(value, context);
       const result = begin() as Record<string, unknown>;
       const unseen = yield* readingFields(source, entries, needed, result, context);
-      if (unseen > 0 && options.lenient !== true) judgeOtherFields(source, known, options, context);
+      if (unseen > 0 && options.lenient !== true) checkOtherFields(source, fieldDecoders, options, context);
       return result as Decoded<F>;
     },
   };
 }
 
-function isAlike(left: object, right: object): boolean {
-  const [own, others] = [Object.entries(left), Object.entries(right)];
-  return own.length === others.length && own.every(([name, value], index) => name === others[index]?.[0] && value === others[index]?.[1]);
+function hasSameFields(left: object, right: object): boolean {
+  const [leftEntries, others] = [Object.entries(left), Object.entries(right)];
+  return (
+    leftEntries.length === others.length &&
+    leftEntries.every(([name, value], index) => name === others[index]?.[0] && value === others[index]?.[1])
+  );
 }
 
 type FieldEntries = readonly (readonly [name: string, decoder: Decoder<unknown>])[];
@@ -260,14 +263,14 @@ function readFields(
   let unseen = Object.keys(source).length;
   for (let index = 0; index < entries.length && (unseen > 0 || index < needed); index++) {
     const [name, decoder] = entries[index] as (typeof entries)[number];
-    let given: Json | undefined;
-    if (unseen > 0 && Object.hasOwn(source, name) && isKnown(decoder, context)) {
+    let fieldValue: Json | undefined;
+    if (unseen > 0 && Object.hasOwn(source, name) && isEnabled(decoder, context)) {
       unseen--;
-      given = source[name];
+      fieldValue = source[name];
     }
-    if ((given === undefined || given === null) && decoder.absent !== undefined) continue;
+    if ((fieldValue === undefined || fieldValue === null) && decoder.absent !== undefined) continue;
     context.path.push(name);
-    putField(result, name, decoder, decoder.decode(given, context));
+    putField(result, name, decoder, decoder.decode(fieldValue, context));
     context.path.pop();
   }
   return unseen;
@@ -284,12 +287,12 @@ function* readingFields(
   let unseen = Object.keys(source).length;
   for (let index = 0; index < entries.length && (unseen > 0 || index < needed); index++) {
     const [name, decoder] = entries[index] as (typeof entries)[number];
-    const isGiven = unseen > 0 && Object.hasOwn(source, name) && isKnown(decoder, context);
-    if (isGiven) unseen--;
-    const given = isGiven ? source[name] : undefined;
-    if ((given === undefined || given === null) && decoder.absent !== undefined) continue;
+    const isPresent = unseen > 0 && Object.hasOwn(source, name) && isEnabled(decoder, context);
+    if (isPresent) unseen--;
+    const fieldValue = isPresent ? source[name] : undefined;
+    if ((fieldValue === undefined || fieldValue === null) && decoder.absent !== undefined) continue;
     context.path.push(name);
-    putField(result, name, decoder, yield* decoding(decoder, given, context));
+    putField(result, name, decoder, yield* decoding(decoder, fieldValue, context));
     context.path.pop();
     if (context.checkpoint.due()) yield;
   }
@@ -301,23 +304,24 @@ function putField(result: Record<string, unknown>, name: string, { absent }: Dec
   else if (absent === undefined) delete result[name];
 }
 
-function isKnown({ gate }: Schema, { ownGates }: DecodeContext): boolean {
-  return gate === undefined || ownGates[gate];
+function isEnabled({ gate }: Schema, { libraryGates }: DecodeContext): boolean {
+  return gate === undefined || libraryGates[gate];
 }
 
 /** Reports fields that the description lacks: a warning if a release once served them, otherwise an error with a suggestion. */
-function judgeOtherFields(
+function checkOtherFields(
   source: JsonObject,
-  known: ReadonlyMap<string, Schema>,
+  fieldSchemas: ReadonlyMap<string, Schema>,
   { retired = {}, hints = {} }: ObjectOptions,
   context: DecodeContext,
 ): void {
   for (const name of Object.keys(source)) {
     context.checkpoint.step();
-    const schema = known.get(name);
-    if ((schema !== undefined && isKnown(schema, context)) || source[name] === undefined) continue;
+    const schema = fieldSchemas.get(name);
+    if ((schema !== undefined && isEnabled(schema, context)) || source[name] === undefined) continue;
     context.within(name, () => {
-      if (schema?.gate !== undefined) context.fail(`unknown field; feature gate ${OWN_GATE_NAMES[schema.gate]}, off by default, has it`);
+      if (schema?.gate !== undefined)
+        context.fail(`unknown field; feature gate ${LIBRARY_GATE_NAMES[schema.gate]}, off by default, has it`);
       if (Object.hasOwn(retired, name)) context.warn(`${name} ${retired[name]}`);
       else if (Object.hasOwn(hints, name)) context.fail(`unknown field: ${hints[name]}`);
       else failUnknown(context);
@@ -327,6 +331,6 @@ function judgeOtherFields(
 
 function failUnknown(context: DecodeContext): never {
   const { schema, steps, before } = context.position();
-  const meant = schema === undefined ? undefined : suggestField(schema, steps, before, context.ownGates);
+  const meant = schema === undefined ? undefined : suggestField(schema, steps, before, context.libraryGates);
   return context.fail(meant === undefined ? 'unknown field' : `unknown field, did you mean ${meant}?`);
 }

@@ -129,8 +129,8 @@ function hasSelection(value: Json | undefined): boolean {
   const fields: readonly string[] = [...Object.keys(selectionFields), 'adminAccess'];
   return fields.some((field) => {
     if (!Object.hasOwn(value, field)) return false;
-    const given = value[field];
-    return given !== undefined && given !== null && given !== '' && given !== 0 && given !== 0n;
+    const fieldValue = value[field];
+    return fieldValue !== undefined && fieldValue !== null && fieldValue !== '' && fieldValue !== 0 && fieldValue !== 0n;
   });
 }
 
@@ -184,8 +184,8 @@ const constraintOf = (matchAttribute: Decoder<string>): Decoder<DeviceConstraint
 
 /** Fails unless semantics refer to exactly one attribute of the constraint. */
 function withOneMeaning(decoded: DeviceConstraint, context: DecodeContext): DeviceConstraint {
-  const given = (['matchSemantics', 'distinctSemantics', 'semantics'] as const).filter((field) => decoded[field] !== undefined);
-  const [field, other] = given;
+  const presentFields = (['matchSemantics', 'distinctSemantics', 'semantics'] as const).filter((field) => decoded[field] !== undefined);
+  const [field, other] = presentFields;
   if (field === undefined) return decoded;
   const fail = (place: string, message: string): never => context.within(place, () => context.fail(message));
   if (other !== undefined) return fail(other, `${field} is set too; set only one of them`);
@@ -193,9 +193,9 @@ function withOneMeaning(decoded: DeviceConstraint, context: DecodeContext): Devi
   if (matchAttribute !== undefined && distinctAttribute !== undefined)
     return fail(field, 'it applies to one attribute; set matchAttribute or distinctAttribute, not both');
   const attribute = matchAttribute === undefined ? 'distinctAttribute' : 'matchAttribute';
-  const wanted = field === 'matchSemantics' ? 'matchAttribute' : field === 'distinctSemantics' ? 'distinctAttribute' : attribute;
-  if (decoded[wanted] === undefined)
-    return fail(field, `it needs ${field === 'semantics' ? 'matchAttribute or distinctAttribute' : wanted} in the same constraint`);
+  const neededField = field === 'matchSemantics' ? 'matchAttribute' : field === 'distinctSemantics' ? 'distinctAttribute' : attribute;
+  if (decoded[neededField] === undefined)
+    return fail(field, `it needs ${field === 'semantics' ? 'matchAttribute or distinctAttribute' : neededField} in the same constraint`);
   const modes: readonly string[] = MODES_OF[attribute];
   const { mode } = decoded[field] as AttributeSemantics;
   if (modes.includes(mode)) return decoded;

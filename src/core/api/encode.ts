@@ -35,8 +35,8 @@ function fields<T extends object>(encoders: FieldEncoders<T>): (of: T) => JsonOb
   return (of) => {
     const result: JsonObject = {};
     for (const [name, encode] of all) {
-      const given: unknown = of[name as keyof T];
-      const value = given === undefined ? undefined : encode(given);
+      const fieldValue: unknown = of[name as keyof T];
+      const value = fieldValue === undefined ? undefined : encode(fieldValue);
       if (value !== undefined) setField(result, name, value);
     }
     return result;
@@ -175,8 +175,8 @@ function withField(name: string, value: Json | undefined): JsonObject {
  * that is not decoded (annotations, finalizers) is included.
  */
 export function encodeResourceClaim({ metadata, spec, status }: ResourceClaim, allocation?: JsonObject): JsonObject {
-  const { allocation: own, ...reported } = encodeStatus(status);
-  const held = allocation ?? own;
+  const { allocation: storedAllocation, ...reported } = encodeStatus(status);
+  const held = allocation ?? storedAllocation;
   return {
     apiVersion: 'resource.k8s.io/v1',
     kind: 'ResourceClaim',

@@ -19,7 +19,7 @@ export function indexRanges(text: string): IndexRanges {
   return {
     count: ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0),
     firstFrom: (index) => {
-      const range = rangeAround(ranges, index);
+      const range = rangeWith(ranges, index);
       return range === undefined ? index : range[1] + 1;
     },
   };
@@ -42,7 +42,7 @@ function merged(ranges: readonly Range[]): readonly Range[] {
 }
 
 /** Finds the range that contains an index, by binary search. */
-function rangeAround(ranges: readonly Range[], index: number): Range | undefined {
+function rangeWith(ranges: readonly Range[], index: number): Range | undefined {
   let [low, high] = [0, ranges.length - 1];
   while (low <= high) {
     const middle = (low + high) >> 1;

@@ -1,8 +1,8 @@
 // Decodes repeated values once, such as the specs of claims from one template, and recognizes them by their contents.
 
+import { copyText } from '../base/copy-text.js';
 import { type Json, type JsonObject, setField } from '../base/json.js';
 import { moveToFront } from '../base/lists.js';
-import { ownText } from '../base/own-text.js';
 import type { DecodeContext } from './context.js';
 import type { Decoder } from './decoder.js';
 import { isJsonObject } from './decoder.js';
@@ -56,47 +56,47 @@ export function memoized<T>(inner: Decoder<T>): Decoder<T> {
   return {
     ...inner,
     decode(value, context) {
-      const known = memories[gateNumber(context)];
-      const { decoded: found, copy, parts } = known.recall(value);
+      const memory = memories[gateNumber(context)];
+      const { decoded: found, copy, parts } = memory.recall(value);
       if (found !== undefined) return found;
       if (copy === undefined) return inner.decode(value, context);
       const { length } = context.warnings;
       // The copy is decoded, since a value with accessors may have changed.
       const decoded = inner.decode(copy, context);
-      if (context.warnings.length === length) known.remember({ parts, decoded });
+      if (context.warnings.length === length) memory.remember({ parts, decoded });
       return decoded;
     },
   };
 }
 
-function gateNumber({ ownGates: { attributeSemantics, firstOfDevices } }: DecodeContext): 0 | 1 | 2 | 3 {
+function gateNumber({ libraryGates: { attributeSemantics, firstOfDevices } }: DecodeContext): 0 | 1 | 2 | 3 {
   if (attributeSemantics) return firstOfDevices ? 3 : 2;
   return firstOfDevices ? 1 : 0;
 }
 
 /** Decoded values, the last used first. */
 class Memory<T> {
-  readonly #known: Remembered<T>[] = [];
+  readonly #entries: Remembered<T>[] = [];
 
   recall(value: Json | undefined): Recalled<T> {
-    for (let place = 0; place < Math.min(this.#known.length, MOST_COMPARED); place++) {
-      const { parts } = this.#known[place] as Remembered<T>;
+    for (let place = 0; place < Math.min(this.#entries.length, MOST_COMPARED); place++) {
+      const { parts } = this.#entries[place] as Remembered<T>;
       if (afterEqual(value, parts, 0) === parts.length) return this.#moveToFront(place);
     }
     const { parts, copy } = copyOf(value);
     if (copy === undefined || charactersOf(parts) > MOST_CHARACTERS) return { parts };
-    const place = this.#known.findIndex((one, index) => index >= MOST_COMPARED && isSame(one.parts, parts));
+    const place = this.#entries.findIndex((one, index) => index >= MOST_COMPARED && isSame(one.parts, parts));
     return place < 0 ? { parts, copy } : this.#moveToFront(place);
   }
 
   remember(one: Remembered<T>): void {
-    if (this.#known.length === MOST_REMEMBERED) this.#known.pop();
-    this.#known.unshift(one);
+    if (this.#entries.length === MOST_REMEMBERED) this.#entries.pop();
+    this.#entries.unshift(one);
   }
 
   #moveToFront(place: number): Remembered<T> {
-    if (place > 0) moveToFront(this.#known, place);
-    return this.#known[0] as Remembered<T>;
+    if (place > 0) moveToFront(this.#entries, place);
+    return this.#entries[0] as Remembered<T>;
   }
 }
 
@@ -150,9 +150,9 @@ function copyInto(parts: Parts, value: Json | undefined, room: Room): Json | und
   // A number literal is an object, and an integer beyond 64 bits may have any number of digits.
   if ((typeof value === 'object' && value !== null) || (typeof value === 'bigint' && BigInt.asIntN(64, value) !== value)) return undefined;
   if (typeof value === 'string' && !fits(value, room)) return undefined;
-  const own = typeof value === 'string' ? ownText(value) : value;
-  parts.push(own);
-  return own;
+  const copiedValue = typeof value === 'string' ? copyText(value) : value;
+  parts.push(copiedValue);
+  return copiedValue;
 }
 
 function fits(text: string, room: Room): boolean {

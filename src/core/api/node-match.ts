@@ -2,7 +2,7 @@
 
 import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
-import { told } from '../base/field-error.js';
+import { limitedList } from '../base/field-error.js';
 import { type Incremental, inOneGo } from '../base/incremental.js';
 import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from './meta.js';
 import type { Node } from './node.js';
@@ -67,13 +67,13 @@ function printSelector(selector: NodeSelector): string {
   const printTerm = (term: NodeSelectorTerm): string =>
     `NodeSelectorTerm{MatchExpressions:[]NodeSelectorRequirement{${printRequirements(term.matchExpressions)}},` +
     `MatchFields:[]NodeSelectorRequirement{${printRequirements(term.matchFields)}},},`;
-  return `&NodeSelector{NodeSelectorTerms:[]NodeSelectorTerm{${told(selector.nodeSelectorTerms, printTerm, '')}},}`;
+  return `&NodeSelector{NodeSelectorTerms:[]NodeSelectorTerm{${limitedList(selector.nodeSelectorTerms, printTerm, '')}},}`;
 }
 
 function printRequirements(requirements: readonly NodeSelectorRequirement[]): string {
   const print = ({ key, operator, values }: NodeSelectorRequirement): string =>
-    `NodeSelectorRequirement{Key:${key},Operator:${operator},Values:[${told(values, (value) => value, ' ')}],},`;
-  return told(requirements, print, '');
+    `NodeSelectorRequirement{Key:${key},Operator:${operator},Values:[${limitedList(values, (value) => value, ' ')}],},`;
+  return limitedList(requirements, print, '');
 }
 
 /** The feature that a node must declare to run devices that skip node operations. */

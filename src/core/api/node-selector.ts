@@ -45,10 +45,10 @@ export function* parsingNodeSelector({ nodeSelectorTerms }: NodeSelector, checkp
   }
   const errors = errorsOf(parsed);
   if (errors.length > 0) throw new NodeSelectorError(aggregate(errors));
-  return (node, own) => {
+  return (node, matchCheckpoint) => {
     for (const { matches } of parsed) {
-      own.step();
-      if (matches(node, own)) return true;
+      matchCheckpoint.step();
+      if (matches(node, matchCheckpoint)) return true;
     }
     return false;
   };
@@ -115,18 +115,18 @@ function* parsingExpression(requirement: NodeSelectorRequirement, path: string, 
   if (ofCount !== undefined) errors.push(ofCount);
   const isComparison = operator === 'Gt' || operator === 'Lt';
   const ofValues: string[] = [];
-  const known = values.length <= FEW_VALUES ? new Set(values) : new LargeMap<string, true>(numberOfText);
+  const valueSet = values.length <= FEW_VALUES ? new Set(values) : new LargeMap<string, true>(numberOfText);
   for (let index = 0; index < values.length; index++) {
     const value = values[index] as string;
     if (isComparison && integerOf(value) === undefined)
       errors.push(invalidString(`${path}.values[${index}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer"));
     const problems = labelValueProblems(value);
     if (problems.length > 0) ofValues.push(invalidString(`${path}.values[${index}][${key}]`, value, problems.join('; ')));
-    if (known instanceof LargeMap) known.set(value, true);
+    if (valueSet instanceof LargeMap) valueSet.set(value, true);
     if (checkpoint.due()) yield;
   }
-  const isWanted = known instanceof LargeMap ? (value: string) => known.get(value) === true : (value: string) => known.has(value);
-  return { matches: expressionPredicate(requirement, isWanted), errors: errors.concat(ofValues) };
+  const isListed = valueSet instanceof LargeMap ? (value: string) => valueSet.get(value) === true : (value: string) => valueSet.has(value);
+  return { matches: expressionPredicate(requirement, isListed), errors: errors.concat(ofValues) };
 }
 
 /** Returns the error in the number of values. */
@@ -146,14 +146,14 @@ const FEW_VALUES = 1024;
  * Returns the predicate of a requirement. A missing label satisfies only NotIn and DoesNotExist; a label that is no int64 satisfies neither
  * Gt nor Lt.
  */
-function expressionPredicate({ key, operator, values }: NodeSelectorRequirement, isWanted: (value: string) => boolean): NodePredicate {
+function expressionPredicate({ key, operator, values }: NodeSelectorRequirement, isListed: (value: string) => boolean): NodePredicate {
   const bound = integerOf(values[0] ?? '');
   return ({ metadata: { labels } }) => {
     const value = labels.get(key);
     if (operator === 'DoesNotExist') return value === undefined;
     if (value === undefined) return operator === 'NotIn';
     if (operator === 'Exists') return true;
-    if (operator === 'In' || operator === 'NotIn') return isWanted(value) === (operator === 'In');
+    if (operator === 'In' || operator === 'NotIn') return isListed(value) === (operator === 'In');
     const number = integerOf(value);
     return number !== undefined && bound !== undefined && (operator === 'Gt' ? number > bound : number < bound);
   };

@@ -10,7 +10,7 @@ import { otherKind } from './version.js';
 
 const lenient = { lenient: true } as const;
 
-const ownStatus = object(
+const statusFields = object(
   {
     /** Features that the kubelet declares, such as DRAOptionalNodeOperations. */
     declaredFeatures: list(string),
@@ -23,15 +23,15 @@ const ownStatus = object(
 );
 
 /** Like the API server, uses the capacity as the allocatable amounts if a node reports only its capacity (SetDefaults_NodeStatus). */
-const status: typeof ownStatus = {
-  ...prepared(ownStatus, (value) => {
-    const isFilledIn = isJsonObject(value) && isGiven(value, 'capacity') && !isGiven(value, 'allocatable');
+const status: typeof statusFields = {
+  ...prepared(statusFields, (value) => {
+    const isFilledIn = isJsonObject(value) && hasValue(value, 'capacity') && !hasValue(value, 'allocatable');
     return isFilledIn ? { ...value, allocatable: value['capacity'] as Json } : value;
   }),
-  fields: new Map([...(ownStatus.fields ?? []), ['capacity', resourceList]]),
+  fields: new Map([...(statusFields.fields ?? []), ['capacity', resourceList]]),
 };
 
-function isGiven(value: JsonObject, field: string): boolean {
+function hasValue(value: JsonObject, field: string): boolean {
   return Object.hasOwn(value, field) && value[field] !== undefined && value[field] !== null;
 }
 

@@ -15,13 +15,13 @@ import type { DeviceClass } from './device-class.js';
 import { deviceClassKind } from './device-class.js';
 import type { DeviceTaintRule } from './device-taint-rule.js';
 import { deviceTaintRuleKind } from './device-taint-rule.js';
+import type { LibraryGates } from './library-gates.js';
 import type { LimitRange } from './limit-range.js';
 import { limitRangeKind } from './limit-range.js';
 import type { ObjectMeta } from './meta.js';
 import { objectName } from './meta.js';
 import type { Node } from './node.js';
 import { nodeKind } from './node.js';
-import type { OwnGates } from './own-gates.js';
 import type { Pod } from './pod.js';
 import { podKind } from './pod.js';
 import type { PodGroup } from './pod-group.js';
@@ -78,19 +78,19 @@ export interface DecodeOptions {
   /** Makes the reader of objects that make pods. By default they are skipped, like unknown kinds. */
   readonly workloads?: (checkpoint: Checkpoint) => WorkloadReader;
   /** The gates of this library, off by default. */
-  readonly ownGates?: OwnGates;
+  readonly libraryGates?: LibraryGates;
 }
 
 type ListName = Exclude<keyof ObjectSet, 'skipped' | 'warnings' | 'places'>;
 type Named = { readonly metadata: ObjectMeta };
 
-interface KnownKind {
+interface SupportedKind {
   readonly group: string;
   readonly list: ListName;
   readonly decoder: Decoder<Named>;
 }
 
-const KINDS: ReadonlyMap<string, KnownKind> = new Map<string, KnownKind>([
+const KINDS: ReadonlyMap<string, SupportedKind> = new Map<string, SupportedKind>([
   ['Node', { group: '', list: 'nodes', decoder: nodeKind }],
   ['DeviceClass', { group: RESOURCE_GROUP, list: 'deviceClasses', decoder: deviceClassKind }],
   ['ResourceSlice', { group: RESOURCE_GROUP, list: 'resourceSlices', decoder: resourceSliceKind }],
@@ -154,7 +154,7 @@ export function* decodingObjects(
   const collector = new Collector(options, checkpoint);
   for (const { value, origin } of sources) {
     if (value === null || value === undefined) continue;
-    const rest = collector.add(value, { kind: '', apiVersion: '' }, new DecodeContext([], origin, checkpoint, options.ownGates), 0);
+    const rest = collector.add(value, { kind: '', apiVersion: '' }, new DecodeContext([], origin, checkpoint, options.libraryGates), 0);
     if (rest !== undefined) yield* rest;
     if (checkpoint.due()) yield;
   }
@@ -193,20 +193,20 @@ class Collector {
     const apiVersion = typeOf(value, 'apiVersion', context) || itemType.apiVersion;
     const kind = typeOf(value, 'kind', context) || itemType.kind;
     if (kind === '') context.fail('an object needs a kind');
-    const known = KINDS.get(kind);
+    const supportedKind = KINDS.get(kind);
     if (isList(value, kind))
       return this.addItems(value.items ?? [], { kind: kind.slice(0, -'List'.length), apiVersion }, context, depth + 1);
-    if (known === undefined || !belongsTo(apiVersion, known.group)) return this.addOther(value, apiVersion, kind, context);
+    if (supportedKind === undefined || !belongsTo(apiVersion, supportedKind.group)) return this.addOther(value, apiVersion, kind, context);
     // Passes the object itself if it needs no apiVersion, since its decoded form may be cached.
     const complete: Json = apiVersion === '' || value['apiVersion'] === apiVersion ? value : { ...value, apiVersion };
-    const { decoder } = known;
-    if (isLarge(decoder, complete, context)) return this.addLarge(decoder.decoding(complete, context), kind, known, context);
-    this.keep(kind, known, decoder.decode(complete, context), context);
+    const { decoder } = supportedKind;
+    if (isLarge(decoder, complete, context)) return this.addLarge(decoder.decoding(complete, context), kind, supportedKind, context);
+    this.keep(kind, supportedKind, decoder.decode(complete, context), context);
     return undefined;
   }
 
-  private *addLarge(decoding: Incremental<Named>, kind: string, known: KnownKind, context: DecodeContext): Incremental<void> {
-    this.keep(kind, known, yield* decoding, context);
+  private *addLarge(decoding: Incremental<Named>, kind: string, supportedKind: SupportedKind, context: DecodeContext): Incremental<void> {
+    this.keep(kind, supportedKind, yield* decoding, context);
   }
 
   /** Adds an object of an unlisted kind: one that makes pods, or an irrelevant one. */
@@ -266,20 +266,20 @@ class Collector {
     if (CLASSIC_KINDS.has(kind) && belongsTo(apiVersion, RESOURCE_GROUP)) this.warn(`${kind} is skipped: ${CLASSIC_DRA_REMOVED}`, context);
   }
 
-  private keep(kind: string, { list, group }: Pick<KnownKind, 'list' | 'group'>, decoded: Named, context: DecodeContext): void {
+  private keep(kind: string, { list, group }: Pick<SupportedKind, 'list' | 'group'>, decoded: Named, context: DecodeContext): void {
     for (const warning of context.warnings.splice(0)) this.warnings.push(warning);
     // kubectl uses the default namespace if an object names none.
     const keyOf = ({ metadata }: Named): string => JSON.stringify([group, kind, metadata.namespace || 'default', metadata.name]);
     const named = decoded.metadata.name === '' ? this.withName(decoded, keyOf, context) : decoded;
     const objects: Named[] = this.lists[list];
     const key = keyOf(named);
-    const known = this.positions.get(key);
-    if (named.metadata.name === '' && known !== undefined && this.options.distinctNames === true)
+    const existingPosition = this.positions.get(key);
+    if (named.metadata.name === '' && existingPosition !== undefined && this.options.distinctNames === true)
       context.within('metadata', () => context.within('name', () => context.fail(`an object needs a name where there is another ${kind}`)));
-    const position = named.metadata.name === '' ? undefined : known;
+    const position = named.metadata.name === '' ? undefined : existingPosition;
     const before = position === undefined ? undefined : objects[position];
-    const kept = before === undefined ? undefined : withStatusOf(before, named, list);
-    const object = kept?.object ?? named;
+    const mergedObject = before === undefined ? undefined : withStatusOf(before, named, list);
+    const object = mergedObject?.object ?? named;
     const place: DecodePlace = { origin: context.origin, path: [...context.path] };
     if (position === undefined) {
       this.positions.set(key, objects.length);
@@ -289,7 +289,7 @@ class Collector {
     }
     objects[position] = object;
     this.places[list][position] = place;
-    const keeps = kept === undefined ? '' : ` and keeps the ${kept.what} of the one before`;
+    const keeps = mergedObject === undefined ? '' : ` and keeps the ${mergedObject.what} of the one before`;
     this.warn(`${kind} ${objectName(object.metadata)} appears more than once; the last one counts${keeps}`, context, true);
   }
 
@@ -358,8 +358,8 @@ function belongsTo(apiVersion: string, group: string): boolean {
 /** Fails for a kind that resource.k8s.io never had, since skipping it would hide a typing mistake. */
 function checkOwnKind(kind: string, context: DecodeContext): void {
   if (CLASSIC_KINDS.has(kind) || IRRELEVANT_KINDS.has(kind)) return;
-  const own = [...KINDS].filter(([, { group }]) => group === RESOURCE_GROUP).map(([name]) => name);
-  const meant = nearestName(kind, own);
+  const kindNames = [...KINDS].filter(([, { group }]) => group === RESOURCE_GROUP).map(([name]) => name);
+  const meant = nearestName(kind, kindNames);
   const hint = meant === undefined ? '' : `, did you mean ${meant}?`;
   context.within('kind', () => context.fail(`${RESOURCE_GROUP} has no kind ${shorten(kind, 80)}${hint}`));
 }
@@ -379,6 +379,6 @@ function withStatusOf(earlier: Named, later: Named, list: ListName): { readonly 
   return undefined;
 }
 
-function isIn<L extends 'resourceClaims' | 'resourceQuotas'>(wanted: L, _object: Named, list: ListName): _object is ObjectSet[L][number] {
-  return list === wanted;
+function isIn<L extends 'resourceClaims' | 'resourceQuotas'>(listName: L, _object: Named, list: ListName): _object is ObjectSet[L][number] {
+  return list === listName;
 }

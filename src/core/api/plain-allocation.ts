@@ -61,11 +61,11 @@ export function selectorOf(nodeName: string) {
 }
 
 function resultsOf(devices: Json | undefined): readonly AllocatedDevice[] | undefined {
-  const given = only('results', devices);
-  if (!Array.isArray(given) || !isShort(given.length)) return undefined;
-  const results = new Array<AllocatedDevice>(given.length);
-  for (let index = 0; index < given.length; index++) {
-    const result = given[index] as Json;
+  const resultsJson = only('results', devices);
+  if (!Array.isArray(resultsJson) || !isShort(resultsJson.length)) return undefined;
+  const results = new Array<AllocatedDevice>(resultsJson.length);
+  for (let index = 0; index < resultsJson.length; index++) {
+    const result = resultsJson[index] as Json;
     if (!isPlain(result) || countOf(result) !== 4) return undefined;
     const { request, driver, pool, device } = result;
     if (typeof request !== 'string' || typeof driver !== 'string' || typeof pool !== 'string' || typeof device !== 'string')

@@ -31,7 +31,7 @@ export interface PodSet {
   /** The number of pods that completed or are not retried, by the status of the object. */
   readonly succeeded: number;
   /** The indices of these pods, if the object reports them. */
-  readonly settled?: IndexRanges;
+  readonly endedIndices?: IndexRanges;
   /** The pods are workers of a queue: after the first success no more are made. */
   readonly isQueue?: true;
   readonly template: PodTemplate;
@@ -168,12 +168,12 @@ export class PodSets {
   }
 
   /** Returns the pods that completed or are not retried. */
-  #endedIn(row: PodRow, chosen: readonly PathStep[], context: DecodeContext): Pick<PodSet, 'succeeded' | 'settled'> {
-    const told = row.succeeded === undefined ? 0 : (this.#number(row.succeeded, chosen, context) ?? 0);
+  #endedIn(row: PodRow, chosen: readonly PathStep[], context: DecodeContext): Pick<PodSet, 'succeeded' | 'endedIndices'> {
+    const reportedCount = row.succeeded === undefined ? 0 : (this.#number(row.succeeded, chosen, context) ?? 0);
     const texts = row.settled.map((path) => valueAt(this.#object, path, chosen)?.value).filter((text) => typeof text === 'string');
-    if (texts.length === 0) return { succeeded: told };
-    const settled = indexRanges(texts.join(','));
-    return { succeeded: Math.max(told, settled.count), settled };
+    if (texts.length === 0) return { succeeded: reportedCount };
+    const endedIndices = indexRanges(texts.join(','));
+    return { succeeded: Math.max(reportedCount, endedIndices.count), endedIndices };
   }
 
   /** Returns a pod template from an element with containers and fields of a spec, and from inherited fields; undefined if it has no containers. */
@@ -183,7 +183,7 @@ export class PodSets {
     if (containers.length === 0) return undefined;
     const spec: JsonObject = {};
     for (const [field, path] of inherits) setField(spec, field, valueAt(this.#object, path)?.value ?? null);
-    for (const [field, own] of Object.entries(value)) if (own !== null) setField(spec, field, own);
+    for (const [field, fieldValue] of Object.entries(value)) if (fieldValue !== null) setField(spec, field, fieldValue);
     setField(spec, 'containers', containers);
     return { metadata: valueAt(value, ['metadata'])?.value ?? null, spec };
   }
@@ -264,9 +264,9 @@ export function* readOrWarn<T>(
   context: DecodeContext,
   read: (context: DecodeContext) => Incremental<T>,
 ): Incremental<T | undefined> {
-  const own = new DecodeContext(context.path, context.origin, context.checkpoint, context.ownGates);
+  const readContext = new DecodeContext(context.path, context.origin, context.checkpoint, context.libraryGates);
   try {
-    return yield* read(own);
+    return yield* read(readContext);
   } catch (error) {
     if (!(error instanceof AllocationError) || error.code !== 'invalid-object') throw error;
     context.warnings.push({

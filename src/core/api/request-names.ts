@@ -81,13 +81,13 @@ function namesNothing({ devices, firstOfDevices }: ResourceClaimSpec): boolean {
 }
 
 function* warning(
-  { requests: own, constraints, config }: DeviceClaim,
+  { requests: deviceRequests, constraints, config }: DeviceClaim,
   before: readonly PathStep[],
   context: DecodeContext,
 ): Incremental<void> {
   const { checkpoint } = context;
   const names = new RequestNames();
-  for (const { name: parent, firstAvailable } of own) {
+  for (const { name: parent, firstAvailable } of deviceRequests) {
     names.addRequest(parent);
     for (const { name } of firstAvailable) {
       names.addSubrequest(parent, name);

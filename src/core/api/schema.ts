@@ -1,6 +1,6 @@
 // Schemas describe the values of fields, for searches without decoding.
 
-import type { OwnGates } from './own-gates.js';
+import type { LibraryGates } from './library-gates.js';
 
 /** The schema of a value: an object has fields; a list or a map has items. */
 export interface Schema {
@@ -11,7 +11,7 @@ export interface Schema {
   /** The whole value counts, even if the schema describes only a part. */
   readonly isWhole?: true;
   /** The gate of this library without which a field of this kind is unknown. */
-  readonly gate?: keyof OwnGates;
+  readonly gate?: keyof LibraryGates;
   /** Fields that some release served, with their warnings. They are accepted and ignored. */
   readonly retired?: Readonly<Record<string, string>>;
 }

@@ -49,8 +49,8 @@ function* qualifyIn(devices: DeviceClaim, path: readonly PathStep[], context: De
 function* meaningsOf(requests: readonly DeviceRequest[], checkpoint: Checkpoint): Incremental<ReadonlyMap<string, readonly string[]>> {
   const meanings = new Map<string, string[]>();
   const add = (name: string, meaning: string): void => {
-    const known = entryIn(meanings, name, (): string[] => []);
-    if (known.length < MAX_MEANINGS && !known.includes(meaning)) known.push(meaning);
+    const meaningsOfName = entryIn(meanings, name, (): string[] => []);
+    if (meaningsOfName.length < MAX_MEANINGS && !meaningsOfName.includes(meaning)) meaningsOfName.push(meaning);
   };
   for (const { name, firstAvailable } of requests) {
     add(name, name);

@@ -3,7 +3,7 @@
 import type { PathStep } from '../base/json.js';
 import { formatPath } from '../base/json.js';
 import { nearestName } from '../base/nearest-name.js';
-import { NO_OWN_GATES, type OwnGates } from './own-gates.js';
+import { type LibraryGates, NO_LIBRARY_GATES } from './library-gates.js';
 import type { Schema } from './schema.js';
 
 interface Place {
@@ -19,7 +19,7 @@ export function suggestField(
   schema: Schema,
   steps: readonly PathStep[],
   before: readonly PathStep[],
-  gates: OwnGates = NO_OWN_GATES,
+  gates: LibraryGates = NO_LIBRARY_GATES,
 ): string | undefined {
   const name = steps.at(-1);
   if (typeof name !== 'string') return undefined;
@@ -36,7 +36,7 @@ export function suggestField(
 }
 
 /** Returns the fields of an object that exist with these gates. */
-function fieldsOf({ fields = NO_FIELDS }: Schema, gates: OwnGates): ReadonlyMap<string, Schema> {
+function fieldsOf({ fields = NO_FIELDS }: Schema, gates: LibraryGates): ReadonlyMap<string, Schema> {
   return new Map([...fields].filter(([, { gate }]) => gate === undefined || gates[gate]));
 }
 
@@ -56,7 +56,7 @@ function placesOnTheWay(root: Place, steps: readonly PathStep[]): Place[] {
 }
 
 /** Returns the path of the nearest field of this name below a place, by breadth-first search. `*` stands for any entry of a list. */
-function findBelow(start: Place, name: string, gates: OwnGates): readonly PathStep[] | undefined {
+function findBelow(start: Place, name: string, gates: LibraryGates): readonly PathStep[] | undefined {
   const queue: Place[] = [start];
   for (const { schema, path } of queue) {
     const fields = fieldsOf(schema, gates);

@@ -6,16 +6,16 @@ import type { DeviceToleration } from './resource-claim.js';
 import type { DeviceTaint } from './resource-slice.js';
 
 /** Returns the first taint that excludes a request; undefined if all are tolerated or without effect. */
-export function taintRefusing(
+export function excludingTaint(
   taints: readonly DeviceTaint[],
   tolerations: readonly DeviceToleration[],
   checkpoint: Checkpoint,
 ): DeviceTaint | undefined {
-  return taints.length === 0 ? undefined : inOneGo(findingRefusing(taints, tolerations, checkpoint));
+  return taints.length === 0 ? undefined : inOneGo(findingExcludingTaint(taints, tolerations, checkpoint));
 }
 
-/** Searches as `taintRefusing` does, in increments. */
-export function* findingRefusing(
+/** Searches as `excludingTaint` does, in increments. */
+export function* findingExcludingTaint(
   taints: readonly DeviceTaint[],
   tolerations: readonly DeviceToleration[],
   checkpoint: Checkpoint,

@@ -53,12 +53,12 @@ export class TrainingRuntimes {
 function jobsOf(trainJob: JsonObject, runtime: JsonObject, context: DecodeContext): readonly Json[] {
   const bounded = (items: readonly Json[], most: number, what: string): readonly Json[] =>
     items.length <= most ? items : context.fail(`expected at most ${most} ${what}, found ${items.length}`, 'input-too-large');
-  const given = (path: string): readonly Json[] => bounded(listAt(trainJob, path), MOST_OVERRIDES, path);
+  const overridesAt = (path: string): readonly Json[] => bounded(listAt(trainJob, path), MOST_OVERRIDES, path);
   let jobs = bounded(listAt(runtime, 'spec.template.spec.replicatedJobs'), MOST_JOBS, 'replicatedJobs of its runtime');
-  for (const patch of given('spec.runtimePatches'))
+  for (const patch of overridesAt('spec.runtimePatches'))
     jobs = mergeNamed(jobs, listAt(patch, 'trainingRuntimeSpec.template.spec.replicatedJobs'), false);
-  for (const override of given('spec.podSpecOverrides')) jobs = overridden(jobs, override, { spec: withoutTarget(override) });
-  for (const override of given('spec.podTemplateOverrides')) jobs = overridden(jobs, override, withoutTarget(override));
+  for (const override of overridesAt('spec.podSpecOverrides')) jobs = overridden(jobs, override, { spec: withoutTarget(override) });
+  for (const override of overridesAt('spec.podTemplateOverrides')) jobs = overridden(jobs, override, withoutTarget(override));
   return jobs.map((job) => trained(job, trainJob, runtime));
 }
 

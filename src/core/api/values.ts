@@ -60,8 +60,8 @@ export const deviceName: Decoder<string> = {
 export const rawJson: LargeDecoder<Json> = {
   isWhole: true,
   decode(value, context) {
-    const given = value ?? null;
-    return copyFew(given, context, { left: FEW_RAW_VALUES }, 0) ?? inOneGo(new RawCopy(given, context).copying());
+    const source = value ?? null;
+    return copyFew(source, context, { left: FEW_RAW_VALUES }, 0) ?? inOneGo(new RawCopy(source, context).copying());
   },
   decoding: (value, context) => new RawCopy(value ?? null, context).copying(),
 };

@@ -39,10 +39,10 @@ export class WorkloadReader {
     if (group !== TRAINER_GROUP) return yield* decodeWorkload(value, row, context);
     this.#runtimes.add(kind, value);
     if (kind !== 'TrainJob') return yield* decodeWorkload(value, row, context);
-    const own = new DecodeContext([...context.path], context.origin, this.#checkpoint, context.ownGates);
+    const runtimeContext = new DecodeContext([...context.path], context.origin, this.#checkpoint, context.libraryGates);
     const runtimes = this.#runtimes;
     this.later.push(function* () {
-      return { workload: yield* decodeWorkload(runtimes.complete(value, own), row, own), context: own };
+      return { workload: yield* decodeWorkload(runtimes.complete(value, runtimeContext), row, runtimeContext), context: runtimeContext };
     });
     return 'later';
   }
@@ -50,6 +50,6 @@ export class WorkloadReader {
   /** Returns the row of a kind. An object without an apiVersion may be a kind of Kubernetes. */
   #rowOf(group: string, apiVersion: string, kind: string): PodTemplateKind | undefined {
     const row = this.#kinds.find(group, kind);
-    return row ?? (apiVersion === '' ? OWN_GROUPS.map((own) => this.#kinds.find(own, kind)).find(Boolean) : undefined);
+    return row ?? (apiVersion === '' ? OWN_GROUPS.map((builtInGroup) => this.#kinds.find(builtInGroup, kind)).find(Boolean) : undefined);
   }
 }

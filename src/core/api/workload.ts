@@ -74,7 +74,7 @@ export function* decodeFoundWorkload(value: Json, group: string, kind: string, c
   const { metadata } = yield* decoding(otherKind(kind, namedObject), value, context);
   const podSets: PodSet[] = [];
   for (const { value: found, path } of templates) {
-    const template = yield* readOrWarn(path, context, (own) => decodingAt(path, podTemplate, found, own));
+    const template = yield* readOrWarn(path, context, (templateContext) => decodingAt(path, podTemplate, found, templateContext));
     if (template === undefined) continue;
     const name = templates.length === 1 ? '' : setName(path);
     podSets.push({ name, replicas: 1, succeeded: 0, template, path, isWhole: true, names: '', indices: [], labels: new Map() });

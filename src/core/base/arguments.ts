@@ -24,8 +24,8 @@ export function checkFields(value: unknown, place: string, fields: readonly stri
     if (fields.includes(name) || !Object.hasOwn(value as object, name)) continue;
     const near = fields.includes('limits') && LIMIT_FIELDS.includes(name) ? `limits.${name}` : nearestName(name, fields);
     const path = `${prefixOf(place)}${name}`;
-    const known = near === undefined ? `supported: ${fields.join(', ')}` : `did you mean ${near}?`;
-    throw new AllocationError('invalid-input', `${path}: unknown, ${known}`, { path });
+    const hint = near === undefined ? `supported: ${fields.join(', ')}` : `did you mean ${near}?`;
+    throw new AllocationError('invalid-input', `${path}: unknown, ${hint}`, { path });
   }
 }
 

@@ -9,7 +9,7 @@ export function invalidString(path: string, value: string, detail: string): stri
 
 /** Returns the error for a list, printed as JSON. An empty list counts as absent, which is null. */
 export function invalidList(path: string, values: readonly string[], detail: string): string {
-  const text = values.length === 0 ? 'null' : `[${told(values, goJson, ',')}]`;
+  const text = values.length === 0 ? 'null' : `[${limitedList(values, goJson, ',')}]`;
   return `${path}: Invalid value: ${text}: ${detail}`;
 }
 
@@ -19,12 +19,12 @@ export function notSupported(path: string, value: string, supported: readonly st
 }
 
 /** The most items that a message lists; it counts the rest. The reference lists all of them. */
-const MOST_TOLD = 64;
+const MOST_LISTED = 64;
 
 /** Returns the first items as one text, and the number of the others. */
-export function told<T>(things: readonly T[], textOf: (thing: T) => string, separator: string): string {
-  const texts = things.slice(0, MOST_TOLD).map(textOf);
-  if (things.length > MOST_TOLD) texts.push(`... and ${things.length - MOST_TOLD} more`);
+export function limitedList<T>(things: readonly T[], textOf: (thing: T) => string, separator: string): string {
+  const texts = things.slice(0, MOST_LISTED).map(textOf);
+  if (things.length > MOST_LISTED) texts.push(`... and ${things.length - MOST_LISTED} more`);
   return texts.join(separator);
 }
 
@@ -32,7 +32,7 @@ export function told<T>(things: readonly T[], textOf: (thing: T) => string, sepa
 export function aggregate(messages: readonly string[]): string {
   const distinct = new Set<string>();
   let looked = 0;
-  for (; looked < messages.length && distinct.size < MOST_TOLD; looked++) distinct.add(messages[looked] as string);
+  for (; looked < messages.length && distinct.size < MOST_LISTED; looked++) distinct.add(messages[looked] as string);
   const texts = [...distinct];
   if (looked < messages.length) texts.push(`... and up to ${messages.length - looked} more`);
   return texts.length === 1 ? texts.join() : `[${texts.join(', ')}]`;

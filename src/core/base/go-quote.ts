@@ -24,8 +24,8 @@ export function goQuote(text: string): string {
 }
 
 function goEscape(character: string): string {
-  const known = ESCAPES.get(character);
-  if (known !== undefined) return known;
+  const escapeSequence = ESCAPES.get(character);
+  if (escapeSequence !== undefined) return escapeSequence;
   const code = character.codePointAt(0) ?? 0;
   const hex = code.toString(16);
   if (code < 0x80) return `\\x${hex.padStart(2, '0')}`;

@@ -20,13 +20,13 @@ export function inOneGo<T>(computation: Generator<unknown, T, undefined>, checkp
 }
 
 /** Runs a computation in slices, and yields to the event loop between them. */
-export async function inSlices<T>(checkpoint: Checkpoint, computation: Generator<unknown, T, undefined>, giveWay: Yield): Promise<T> {
+export async function inSlices<T>(checkpoint: Checkpoint, computation: Generator<unknown, T, undefined>, yieldNow: Yield): Promise<T> {
   try {
     for (;;) {
       checkpoint.beginSlice();
       const end = endOf(checkpoint, computation);
       if (end !== undefined) return end.value;
-      await giveWay();
+      await yieldNow();
     }
   } finally {
     computation.return(undefined as T);

@@ -57,7 +57,7 @@ export class LargeMap<K, V> {
 
   /** Replaces the map that has a key by a branch, in a part whose keys share the bits below `shift`. */
   #divided(part: Part<K, V>, key: K, shift: number): Part<K, V> {
-    const indexOf = (own: K): number => (this.#numberOf(own) >>> shift) & (PARTS - 1);
+    const indexOf = (ofKey: K): number => (this.#numberOf(ofKey) >>> shift) & (PARTS - 1);
     if (part instanceof Branch) {
       const index = indexOf(key);
       part.parts[index] = this.#divided(part.parts[index] as Part<K, V>, key, shift + BITS);
@@ -65,7 +65,7 @@ export class LargeMap<K, V> {
     }
     if (shift === MOST_BITS) return part;
     const branch = new Branch<K, V>();
-    for (const [known, its] of part) (branch.parts[indexOf(known)] as Map<K, V>).set(known, its);
+    for (const [storedKey, its] of part) (branch.parts[indexOf(storedKey)] as Map<K, V>).set(storedKey, its);
     return branch;
   }
 }

@@ -7,7 +7,7 @@ type Layer<V> = Map<string, V | undefined>;
 export class LayeredMap<V> {
   /** Immutable layers, the newest first. Other maps may share them. */
   #shared: readonly Layer<V>[] = [];
-  #own: Layer<V> = new Map();
+  #localLayer: Layer<V> = new Map();
   #size = 0;
 
   constructor(values?: Iterable<readonly [string, V]>) {
@@ -24,9 +24,9 @@ export class LayeredMap<V> {
   }
 
   get(key: string): V | undefined {
-    const own = this.#own.get(key);
-    if (own !== undefined || this.#shared.length === 0) return own;
-    return this.#own.has(key) ? undefined : this.#sharedValue(key);
+    const localEntry = this.#localLayer.get(key);
+    if (localEntry !== undefined || this.#shared.length === 0) return localEntry;
+    return this.#localLayer.has(key) ? undefined : this.#sharedValue(key);
   }
 
   has(key: string): boolean {
@@ -34,20 +34,20 @@ export class LayeredMap<V> {
   }
 
   /** Returns whether only this map has the value of a key, so that the value may be changed in place. */
-  owns(key: string): boolean {
-    return this.#own.get(key) !== undefined;
+  isLocal(key: string): boolean {
+    return this.#localLayer.get(key) !== undefined;
   }
 
   set(key: string, value: V): void {
     if (!this.has(key)) this.#size++;
-    this.#own.set(key, value);
+    this.#localLayer.set(key, value);
   }
 
   delete(key: string): boolean {
     if (!this.has(key)) return false;
     this.#size--;
-    if (this.#sharedValue(key) === undefined) this.#own.delete(key);
-    else this.#own.set(key, undefined);
+    if (this.#sharedValue(key) === undefined) this.#localLayer.delete(key);
+    else this.#localLayer.set(key, undefined);
     return true;
   }
 
@@ -69,7 +69,7 @@ export class LayeredMap<V> {
   }
 
   entries(): IterableIterator<[string, V]> {
-    return this.#onlyLayer?.entries() ?? entriesOf([this.#own, ...this.#shared]);
+    return this.#onlyLayer?.entries() ?? entriesOf([this.#localLayer, ...this.#shared]);
   }
 
   [Symbol.iterator](): IterableIterator<[string, V]> {
@@ -78,8 +78,8 @@ export class LayeredMap<V> {
 
   /** The layer with all entries of the map; undefined if several layers have them. The oldest layer has no removed keys. */
   get #onlyLayer(): Map<string, V> | undefined {
-    if (this.#shared.length === 0) return this.#own as Map<string, V>;
-    return this.#shared.length === 1 && this.#own.size === 0 ? (this.#shared[0] as Map<string, V>) : undefined;
+    if (this.#shared.length === 0) return this.#localLayer as Map<string, V>;
+    return this.#shared.length === 1 && this.#localLayer.size === 0 ? (this.#shared[0] as Map<string, V>) : undefined;
   }
 
   #sharedValue(key: string): V | undefined {
@@ -92,15 +92,15 @@ export class LayeredMap<V> {
 
   /** Makes the local layer shared. A newer layer that is not much smaller than the next is merged into it, so layers stay few and merging stays cheap. */
   #share(): void {
-    if (this.#own.size === 0) return;
-    let newest = this.#own;
+    if (this.#localLayer.size === 0) return;
+    let newest = this.#localLayer;
     let older = this.#shared;
     while (older[0] !== undefined && newest.size * GROWTH >= older[0].size) {
       newest = merged(older[0], newest, older.length === 1);
       older = older.slice(1);
     }
     this.#shared = newest.size === 0 ? older : [newest, ...older];
-    this.#own = new Map();
+    this.#localLayer = new Map();
   }
 }
 

@@ -21,8 +21,8 @@ export class ListInterner {
 
   #next(before: number, item: string): number {
     const key = `${before} ${item}`;
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
+    const existingNumber = this.#numbers.get(key);
+    if (existingNumber !== undefined) return existingNumber;
     const number = this.#numbers.size + 1;
     this.#numbers.set(key, number);
     return number;

@@ -1,6 +1,6 @@
 // A cache of objects that are made from external texts. It bounds number and bytes, since such a text may have any length.
 
-import { ownText } from './own-text.js';
+import { copyText } from './copy-text.js';
 
 export interface CacheBounds<T> {
   readonly entries: number;
@@ -8,7 +8,7 @@ export interface CacheBounds<T> {
   readonly bytes: number;
   /** Returns the current bytes of an object without its key. */
   readonly weigh: (thing: T) => number;
-  /** Keys do not share memory with longer texts, so they need no copy (see `ownText`). */
+  /** Keys do not share memory with longer texts, so they need no copy (see `copyText`). */
   readonly hasOwnKeys?: boolean;
 }
 
@@ -80,8 +80,8 @@ export class LruCache<T> {
   }
 
   /** Returns an object by the entry that `set` returned, which saves the lookup. Undefined if it is no longer cached. */
-  getBy(given: LruEntry<T>): T | undefined {
-    const entry = given as Entry<T>;
+  getBy(handle: LruEntry<T>): T | undefined {
+    const entry = handle as Entry<T>;
     if (entry.isGone || entry.cache !== this) return undefined;
     if (entry !== this.#last) this.#touch(entry);
     return entry.thing;
@@ -108,8 +108,8 @@ export class LruCache<T> {
       this.#leave(thing);
       return undefined;
     }
-    const ownKey = this.#bounds.hasOwnKeys === true ? key : ownText(key);
-    const entry: Entry<T> = { key: ownKey, thing, cache: this, isGone: false, bytes, older: undefined, newer: undefined };
+    const separateKey = this.#bounds.hasOwnKeys === true ? key : copyText(key);
+    const entry: Entry<T> = { key: separateKey, thing, cache: this, isGone: false, bytes, older: undefined, newer: undefined };
     this.#bytes += bytesOfKey(key) + bytes;
     this.#entries.set(entry.key, entry);
     this.#link(entry);
@@ -118,8 +118,8 @@ export class LruCache<T> {
   }
 
   getOr(key: string, make: () => T): T {
-    const known = this.get(key);
-    if (known !== undefined) return known;
+    const cachedThing = this.get(key);
+    if (cachedThing !== undefined) return cachedThing;
     const made = make();
     this.set(key, made);
     return made;

@@ -44,7 +44,7 @@ export class NameJournal {
   readonly #entries = new Journal<MarkedName>();
   readonly #limit: number;
   /** The last result of `#marksSince`. After a change nearly all readers read from the same position. */
-  #known = { place: 0, end: 0, marks: 0 };
+  #lastMarks = { place: 0, end: 0, marks: 0 };
 
   /** `limit`: the most names in the journal. A reader that missed more checks everything again. */
   constructor(limit: number) {
@@ -70,10 +70,10 @@ export class NameJournal {
 
   #marksSince(place: number): number {
     const { end } = this.#entries;
-    if (this.#known.place !== place || this.#known.end !== end) {
+    if (this.#lastMarks.place !== place || this.#lastMarks.end !== end) {
       const marks = this.#entries.since(place)?.reduce((all, { mark }) => all | mark, 0) ?? EVERY_MARK;
-      this.#known = { place, end, marks };
+      this.#lastMarks = { place, end, marks };
     }
-    return this.#known.marks;
+    return this.#lastMarks.marks;
   }
 }

@@ -14,7 +14,7 @@ export class Random {
   }
 
   /** Returns one of several items; undefined for an empty list. */
-  pick<T>(items: readonly T[]): T | undefined {
+  chooseFrom<T>(items: readonly T[]): T | undefined {
     return items[this.below(items.length)];
   }
 

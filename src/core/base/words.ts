@@ -1,6 +1,6 @@
 // Numbers, lists of names and external texts in messages.
 
-import { ownText } from './own-text.js';
+import { copyText } from './copy-text.js';
 
 /** Returns a number of things: `1 device`, `2 devices`. */
 export function count(number: number | bigint, noun: string): string {
@@ -20,7 +20,7 @@ export function inList(names: readonly string[]): string {
 
 /** Returns the beginning of a text of the input for messages. The result does not retain the rest in memory. */
 export function shorten(text: string, limit: number): string {
-  return text.length <= limit ? text : `${ownText(text.slice(0, limit))}...`;
+  return text.length <= limit ? text : `${copyText(text.slice(0, limit))}...`;
 }
 
 /** The most characters of a name in output. Valid names are shorter, even with a namespace, or with a driver and a pool. */

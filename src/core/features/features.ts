@@ -5,7 +5,7 @@ import { wrongArgument } from '../base/arguments.js';
 import { AllocationError } from '../base/errors.js';
 import { nearestName } from '../base/nearest-name.js';
 import { shorten } from '../base/words.js';
-import { FORMER_GATES, GATES, type Gate, type GateSpec, OWN_GATES, type OwnGate, type Stage, specAt } from './gates.js';
+import { FORMER_GATES, GATES, type Gate, type GateSpec, LIBRARY_GATES, type LibraryGate, type Stage, specAt } from './gates.js';
 import { minorOf, NEWEST, RELEASES, type Release } from './releases.js';
 
 export { type GateTableCell, type GateTableRow, gateTable, type Stage } from './gates.js';
@@ -56,7 +56,7 @@ const STAGE_GATES: ReadonlyMap<string, Stage> = new Map([
   ['AllAlpha', 'alpha'],
   ['AllBeta', 'beta'],
 ]);
-const GATE_NAMES: ReadonlySet<string> = new Set([...GATES, ...OWN_GATES].map(({ name }) => name));
+const GATE_NAMES: ReadonlySet<string> = new Set([...GATES, ...LIBRARY_GATES].map(({ name }) => name));
 
 /**
  * Returns the switches for a release and single gates. Without a version every gate is on, and any combination of overrides is valid.
@@ -114,12 +114,12 @@ export function resolveGates(options: FeatureOptions = {}): ReadonlyMap<string, 
     enabled.set(gate.name, override ?? overrideByStage(overrides, spec) ?? byDefault);
   }
   if (release !== undefined) checkNeeds(GATES, enabled);
-  for (const { name } of OWN_GATES) {
+  for (const { name } of LIBRARY_GATES) {
     const override = overrides.get(name);
     if (override !== undefined) enabled.set(name, override);
   }
   // The gates of this library have their needs in every release, and without one.
-  checkNeeds(OWN_GATES, enabled);
+  checkNeeds(LIBRARY_GATES, enabled);
   return enabled;
 }
 
@@ -131,7 +131,7 @@ function releaseOf({ kubernetesVersion }: FeatureOptions): Release | undefined {
 export function parseRelease(version: string): Release {
   if (typeof version !== 'string') throw wrongArgument('kubernetesVersion', 'a string', version);
   const name = /^v?([0-9]+\.[0-9]+)(?:\.[0-9]+(?:[-+][0-9A-Za-z.+-]+)?)?$/.exec(version)?.[1];
-  const release = RELEASES.find((known) => known === name);
+  const release = RELEASES.find((supportedRelease) => supportedRelease === name);
   if (release !== undefined) return release;
   throw new AllocationError(
     'unknown-kubernetes-version',
@@ -165,18 +165,18 @@ function unknownGate(name: string): AllocationError {
 
 /** A locked gate may be set to its locked value, as in Kubernetes. */
 function checkOverride(gate: Gate, spec: GateSpec | undefined, value: boolean, release: Release): void {
-  const refusal = `cannot set feature gate ${gate.name} to ${value}`;
+  const rejectionText = `cannot set feature gate ${gate.name} to ${value}`;
   if (spec === undefined) {
     const first = `1.${gate.specs[0]?.since}`;
     throw new AllocationError(
       'unknown-feature-gate',
-      `${refusal}, ${release} does not have it (first in ${first}: leave it out, or give that version)`,
+      `${rejectionText}, ${release} does not have it (first in ${first}: leave it out, or give that version)`,
     );
   }
   if (spec.locked && spec.default !== value) {
     const open = RELEASES.findLast((earlier) => specAt(gate, earlier)?.locked === false);
     const hint = `leave it out${open === undefined ? '' : `, or give version ${open}, the last one that lets it be changed`}`;
-    throw new AllocationError('locked-feature-gate', `${refusal}, feature is locked to ${spec.default} in ${release} (${hint})`);
+    throw new AllocationError('locked-feature-gate', `${rejectionText}, feature is locked to ${spec.default} in ${release} (${hint})`);
   }
 }
 
@@ -187,7 +187,7 @@ function overrideByStage(overrides: ReadonlyMap<string, boolean>, spec: GateSpec
   return undefined;
 }
 
-function checkNeeds(gates: readonly OwnGate[], enabled: ReadonlyMap<string, boolean>): void {
+function checkNeeds(gates: readonly LibraryGate[], enabled: ReadonlyMap<string, boolean>): void {
   for (const gate of gates) {
     const missing = gate.needs.filter((need) => enabled.get(need) !== true);
     if (enabled.get(gate.name) === true && missing.length > 0) {

@@ -70,10 +70,10 @@ export const GATES: readonly Gate[] = [
 ];
 
 /** A gate of this library. No release has it, so it is off unless the options name it. */
-export type OwnGate = Pick<Gate, 'name' | 'needs'>;
+export type LibraryGate = Pick<Gate, 'name' | 'needs'>;
 
 /** The gates of this library, for features that the founding documents of device allocation sketch and no release serves. */
-export const OWN_GATES: readonly OwnGate[] = [
+export const LIBRARY_GATES: readonly LibraryGate[] = [
   { name: 'XAttributeSemantics', needs: ['DRAListTypeAttributes'] },
   { name: 'XFirstOfDevices', needs: [] },
 ];

@@ -106,8 +106,8 @@ function interpretSuffix(text: string): Suffix {
     if (inInt64(exponent)) return decimalExponent(BigInt.asIntN(32, exponent));
   }
   const similar = similarSuffix(text);
-  const known = 'none of n u m k M G T P E, Ki Mi Gi Ti Pi Ei or an exponent such as e3';
-  const hint = similar === undefined ? known : `did you mean ${similar}?`;
+  const suffixHint = 'none of n u m k M G T P E, Ki Mi Gi Ti Pi Ei or an exponent such as e3';
+  const hint = similar === undefined ? suffixHint : `did you mean ${similar}?`;
   throw new QuantityError('suffix', `unable to parse quantity's suffix: ${quote(text)} (${hint})`);
 }
 

@@ -1,8 +1,8 @@
 // Immutable, exact Kubernetes quantities: reading, comparing, adding and printing. A quantity stores its source text and its form upstream,
 // since both affect results. Source: k8s.io/apimachinery/pkg/api/resource v0.37.2.
 
+import { copyText } from '../base/copy-text.js';
 import { type Json, NumberLiteral } from '../base/json.js';
-import { ownText } from '../base/own-text.js';
 import {
   type Amount,
   addAmounts,
@@ -188,20 +188,20 @@ export class Quantity {
  * a message for people. Two limits are ours: MAX_QUANTITY_LENGTH characters, and exponents between -MAX_DECIMAL_EXPONENT and MAX_DECIMAL_EXPONENT.
  */
 export function parseQuantity(text: string): Quantity {
-  const known = parsed.get(text);
-  if (known !== undefined) return known;
-  if (text.length > LONGEST_KEPT) return new Quantity(parseParts(text));
-  const own = ownText(text);
-  const quantity = new Quantity(parseParts(own));
-  if (parsed.size === MOST_KEPT) parsed.clear();
-  parsed.set(own, quantity);
+  const cachedQuantity = parsed.get(text);
+  if (cachedQuantity !== undefined) return cachedQuantity;
+  if (text.length > LONGEST_CACHED) return new Quantity(parseParts(text));
+  const copy = copyText(text);
+  const quantity = new Quantity(parseParts(copy));
+  if (parsed.size === MOST_CACHED) parsed.clear();
+  parsed.set(copy, quantity);
   return quantity;
 }
 
 /** Devices have few distinct quantities: each is parsed and stored once. */
 const parsed = new Map<string, Quantity>();
-const MOST_KEPT = 1024;
-const LONGEST_KEPT = 32;
+const MOST_CACHED = 1024;
+const LONGEST_CACHED = 32;
 
 /** Returns whether the text is a quantity, like CEL's isQuantity. */
 export function isQuantity(text: string): boolean {

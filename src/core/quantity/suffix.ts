@@ -47,7 +47,7 @@ export function namedSuffix(text: string): Suffix | undefined {
 export function similarSuffix(text: string): string | undefined {
   const lower = text.toLowerCase();
   if (lower === 'k') return 'k or Ki';
-  return [...SUFFIXES.keys()].find((known) => known !== '' && known.toLowerCase() === lower);
+  return [...SUFFIXES.keys()].find((suffix) => suffix !== '' && suffix.toLowerCase() === lower);
 }
 
 /** Returns the suffix for 10^`exponent`. Empty for a power without a suffix (1e21 in DecimalSI), as upstream, which also loses the magnitude. */

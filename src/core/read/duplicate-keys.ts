@@ -37,13 +37,13 @@ export class DuplicateKeys {
 }
 
 /** Records the path of each wanted container within a value. The reader bounds the depth. */
-function notePaths(value: Json, path: PathStep[], wanted: ReadonlySet<object>, paths: Map<object, readonly PathStep[]>): void {
+function notePaths(value: Json, path: PathStep[], containers: ReadonlySet<object>, paths: Map<object, readonly PathStep[]>): void {
   if (!isContainer(value)) return;
-  if (wanted.has(value) && !paths.has(value)) paths.set(value, [...path]);
+  if (containers.has(value) && !paths.has(value)) paths.set(value, [...path]);
   const isList = Array.isArray(value);
   for (const [key, member] of Object.entries(value)) {
     path.push(isList ? Number(key) : key);
-    notePaths(member, path, wanted, paths);
+    notePaths(member, path, containers, paths);
     path.pop();
   }
 }

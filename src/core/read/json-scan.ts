@@ -27,7 +27,7 @@ const COLON = 0x3a;
 const SAFE_DIGITS = 15;
 
 /** The deepest level of cached objects: Kubernetes objects stand in lists of a document, and in lists within them. */
-const MAX_DEPTH_OF_KEPT = 4;
+const MAX_CACHED_DEPTH = 4;
 /** The most cache misses of one text. After them its other objects are probably new too. */
 const MAX_MISSES = 256;
 
@@ -155,9 +155,9 @@ class JsonScanner {
       return array;
     }
     const { cache } = this;
-    const mayBeKnown = cache !== undefined && depth <= MAX_DEPTH_OF_KEPT;
+    const mayBeCached = cache !== undefined && depth <= MAX_CACHED_DEPTH;
     for (;;) {
-      array.push(mayBeKnown && code === OPEN_BRACE && this.missesLeft > 0 ? this.item(cache, depth) : this.value(code, depth));
+      array.push(mayBeCached && code === OPEN_BRACE && this.missesLeft > 0 ? this.item(cache, depth) : this.value(code, depth));
       code = this.skipSpace();
       this.at++;
       if (code === CLOSE_BRACKET) return array;
@@ -169,15 +169,15 @@ class JsonScanner {
   /** Reads an object of a list, from the cache if its text came before. */
   private item(cache: ReadCache, depth: number): Json {
     const { text, at: start } = this;
-    const known = cache.find(text, start);
-    if (known !== undefined && known.values <= this.valuesLeft && depth + known.depth <= MAX_DEPTH) {
-      this.at += known.text.length;
-      this.valuesLeft -= known.values;
-      return known.value;
+    const cachedObject = cache.find(text, start);
+    if (cachedObject !== undefined && cachedObject.values <= this.valuesLeft && depth + cachedObject.depth <= MAX_DEPTH) {
+      this.at += cachedObject.text.length;
+      this.valuesLeft -= cachedObject.values;
+      return cachedObject.value;
     }
     this.missesLeft--;
     const value = this.value(OPEN_BRACE, depth);
-    const readAgain = (own: string) => new JsonScanner(new SourceText(own, this.source.file), {}).object(1);
+    const readAgain = (objectText: string) => new JsonScanner(new SourceText(objectText, this.source.file), {}).object(1);
     return cache.note(text, start, this.at, readAgain) ?? value;
   }
 

@@ -1,11 +1,11 @@
 // A cache of objects of earlier JSON texts. A repeated request mostly sends the same objects, and comparing two texts costs a small part of reading one.
 
 import { checkAmount, checkFields, optional } from '../base/arguments.js';
+import { copyText } from '../base/copy-text.js';
 import { deepFreeze } from '../base/immutable-json.js';
 import type { JsonObject } from '../base/json.js';
 import { moveToFront } from '../base/lists.js';
 import { bytesOfText, LruCache } from '../base/lru-cache.js';
-import { ownText } from '../base/own-text.js';
 import { bytesOfValue } from '../base/value-bytes.js';
 
 /** The number of characters by which objects are looked up, from the start of their text: kind, version and, as kubectl writes them, names. */
@@ -27,7 +27,7 @@ const CLOSE_BRACE = 0x7d;
 type Read = (text: string) => JsonObject;
 
 /** A cached object. */
-export interface KnownObject {
+export interface CachedObject {
   /** The text of the object, from brace to brace. */
   readonly text: string;
   /** Deeply frozen. */
@@ -39,7 +39,7 @@ export interface KnownObject {
 }
 
 /** Objects whose texts begin equally, the last used first. An empty bucket means that one object came before and its text was not stored. */
-type Bucket = KnownObject[];
+type Bucket = CachedObject[];
 
 /**
  * A cache of objects in lists of JSON texts, for {@link readText}. A repeated text returns the same object, at a small part of the cost of
@@ -75,13 +75,13 @@ export class ReadCache {
   /**
    * @internal Finds the object whose text begins at an offset. A cached text ends with its last brace, so a text that begins with it begins with that object.
    */
-  find(text: string, offset: number): KnownObject | undefined {
-    const known = this.#buckets.get(keyAt(text, offset));
-    if (known === undefined) return undefined;
+  find(text: string, offset: number): CachedObject | undefined {
+    const bucket = this.#buckets.get(keyAt(text, offset));
+    if (bucket === undefined) return undefined;
     // This costs a tenth of `startsWith`.
-    const place = known.findIndex((each) => text.slice(offset, offset + each.text.length) === each.text);
-    if (place > 0) moveToFront(known, place);
-    return place < 0 ? undefined : known[0];
+    const place = bucket.findIndex((each) => text.slice(offset, offset + each.text.length) === each.text);
+    if (place > 0) moveToFront(bucket, place);
+    return place < 0 ? undefined : bucket[0];
   }
 
   /**
@@ -95,11 +95,11 @@ export class ReadCache {
       this.#buckets.set(key, []);
       return undefined;
     }
-    const own = ownText(text.slice(offset, end));
-    const value = read(own);
-    const bytes = bytesOfText(own) + DERIVED * bytesOfValue(value);
-    const known: KnownObject = { text: own, value, bytes, ...deepFreeze(value) };
-    this.#buckets.set(key, [known, ...bucket.slice(0, MOST_ALIKE - 1)]);
+    const objectText = copyText(text.slice(offset, end));
+    const value = read(objectText);
+    const bytes = bytesOfText(objectText) + DERIVED * bytesOfValue(value);
+    const cachedObject: CachedObject = { text: objectText, value, bytes, ...deepFreeze(value) };
+    this.#buckets.set(key, [cachedObject, ...bucket.slice(0, MOST_ALIKE - 1)]);
     return value;
   }
 }

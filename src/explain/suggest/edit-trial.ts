@@ -1,12 +1,12 @@
 // Tries edits: applies them to the objects, and allocates the claims on the node.
 
-import { decodePicks } from '../../allocator/decode/decode.js';
+import { decodeSelections } from '../../allocator/decode/decode.js';
 import { randomShareID } from '../../allocator/decode/share-id.js';
 import { AllocatedState, type AllocatedView } from '../../allocator/encode/allocated-state.js';
 import { type AvailabilityOptions, unavailabilityOf } from '../../allocator/encode/availability.js';
 import { type EncodeInput, encodeProblem } from '../../allocator/encode/encode.js';
 import { type NodeView, viewFrom } from '../../allocator/encode/node-view.js';
-import type { PickedDevice } from '../../allocator/encode/slot-plan.js';
+import type { SelectedDevice } from '../../allocator/encode/slot-plan.js';
 import type { Kernel } from '../../allocator/kernel/kernel.js';
 import type { PoolDevice } from '../../allocator/pools/pool.js';
 import { SliceIndex } from '../../allocator/pools/slice-index.js';
@@ -82,10 +82,12 @@ export class EditTrial {
     const encoded = yield* encodeProblem({ ...input, claims });
     const answer = yield* this.#trials.answer(encoded.problem);
     if (answer?.kind !== 'found') return { helps: false, steps: answer?.steps ?? STEPS_OF_ONE };
-    const selections = answer.picks.map(({ slot, device }): PickedDevice => ({ slot, device: encoded.devices[device] as PoolDevice }));
+    const selections = answer.selections.map(
+      ({ slot, device }): SelectedDevice => ({ slot, device: encoded.devices[device] as PoolDevice }),
+    );
     // Some results cannot be represented, which is an error of the allocation.
     const options = { nodeName: node.metadata.name, features: input.features, newShareID: randomShareID, checkpoint };
-    const fresh = yield* decodePicks({ claims, plans: encoded.claims, slots: encoded.slots }, selections, options);
+    const fresh = yield* decodeSelections({ claims, plans: encoded.claims, slots: encoded.slots }, selections, options);
     const hasRoom = there === undefined || there.hasRoomFor(input.claims, fresh, input.view.slices);
     return { helps: hasRoom, steps: answer.steps };
   }

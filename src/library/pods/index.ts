@@ -12,10 +12,10 @@ import { DecodeContext } from '../../core/api/context.js';
 import { encodeResourceClaim } from '../../core/api/encode.js';
 import { allInNamespace } from '../../core/api/in-namespace.js';
 import type { KubernetesObjectJson, NodeJson, PodInputJson, ResourceClaimJson } from '../../core/api/kinds.js';
+import type { LibraryGates } from '../../core/api/library-gates.js';
 import { objectName } from '../../core/api/meta.js';
 import { decodeNode, type Node } from '../../core/api/node.js';
 import type { ObjectSet } from '../../core/api/objects.js';
-import type { OwnGates } from '../../core/api/own-gates.js';
 import type { Pod } from '../../core/api/pod.js';
 import { builtInPodTemplates, decodePodTemplateKinds } from '../../core/api/pod-template-table.js';
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
@@ -127,8 +127,8 @@ function podClaims({ name, pod, madeFor, node, claims, perNode, problem }: Claim
       : { madeFor: { kind: madeFor.kind, namespace: madeFor.metadata.namespace, name: madeFor.metadata.name } }),
     ...(node === undefined ? {} : { node }),
     claims: claims.map(asJson),
-    claimsOn(given) {
-      const on = (perNode && inOneGo(perNode.on(nodeOf(given, 'node')))) ?? { claims, unbound: undefined };
+    claimsOn(nodeJson) {
+      const on = (perNode && inOneGo(perNode.on(nodeOf(nodeJson, 'node')))) ?? { claims, unbound: undefined };
       if ('refusal' in on) return on;
       const { claims: there, unbound } = on;
       return unbound === undefined ? { claims: there.map(asJson) } : { refusal: unbound.detail };
@@ -198,18 +198,18 @@ export function filterNodes(input: FilterNodesInput, options: PodsOptions = {}):
 
 function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Features, admission: AdmissionClasses): FilteredNodes {
   const classes = new ExtendedResourceClasses(set.deviceClasses);
-  const { refusals, beforeDevices, afterDevices } = inOneGo(prepareFilters(pod, { features, classes }, UNLIMITED));
+  const { refusals: podRejections, beforeDevices, afterDevices } = inOneGo(prepareFilters(pod, { features, classes }, UNLIMITED));
   const running = set.pods.flatMap((each) => {
     const { info } = inOneGo(podEntry(each, features, UNLIMITED));
     return info === undefined ? [] : [{ node: each.spec.nodeName, info }];
   });
   const infos = nodes.map((node) => {
-    const own = running.filter((each) => each.node === node.metadata.name).map(({ info }) => info);
-    return inOneGo(nodeInfo(node, own, UNLIMITED));
+    const podInfos = running.filter((each) => each.node === node.metadata.name).map(({ info }) => info);
+    return inOneGo(nodeInfo(node, podInfos, UNLIMITED));
   });
   const rejections = new Map<string, readonly Rejection[]>();
   for (const info of infos) {
-    const before = refusals.length > 0 ? refusals : beforeDevices(info, UNLIMITED);
+    const before = podRejections.length > 0 ? podRejections : beforeDevices(info, UNLIMITED);
     const all = before.length > 0 ? before : afterDevices(info, UNLIMITED);
     if (all.length > 0)
       rejections.set(
@@ -218,7 +218,7 @@ function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Fe
       );
   }
   const passing = nodes.map(({ metadata: { name } }) => name).filter((name) => !rejections.has(name));
-  const message = inOneGo(fitErrorMessage({ nodes: nodes.length, refusals, rejections: rejections.values() }));
+  const message = inOneGo(fitErrorMessage({ nodes: nodes.length, refusals: podRejections, rejections: rejections.values() }));
   const surroundings = {
     hasRepellingPods: infos.some(({ repelling }) => repelling > 0),
     ...admission,
@@ -233,17 +233,17 @@ function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Fe
   };
 }
 
-function decoded(objects: readonly KubernetesObjectJson[], ownGates: OwnGates, podTemplates = builtInPodTemplates()): ObjectSet {
+function decoded(objects: readonly KubernetesObjectJson[], libraryGates: LibraryGates, podTemplates = builtInPodTemplates()): ObjectSet {
   const list = listOf(objects, 'objects');
   try {
-    return allInNamespace(decodeAllObjects(inOneGo(sourcesOf(list, UNLIMITED)), { podTemplates, ownGates }), 'default');
+    return allInNamespace(decodeAllObjects(inOneGo(sourcesOf(list, UNLIMITED)), { podTemplates, libraryGates }), 'default');
   } catch (error) {
     throw inSource(list, error);
   }
 }
 
-function nodeOf(given: NodeJson, path: string): Node {
-  return decodeNode(given as unknown as Json, new DecodeContext([path]));
+function nodeOf(nodeJson: NodeJson, path: string): Node {
+  return decodeNode(nodeJson as unknown as Json, new DecodeContext([path]));
 }
 
 /**

@@ -201,7 +201,7 @@ class MadePods {
       return;
     }
     this.#claimsLeft -= count * claimsPerPod;
-    const next = (number: number): number => set.settled?.firstFrom(number) ?? number;
+    const next = (number: number): number => set.endedIndices?.firstFrom(number) ?? number;
     for (let made = 0, number = next(0); made < count; number = next(number + 1)) {
       const name = podNameOf(workload.metadata.name, set, number);
       const key = objectKey(workload.metadata.namespace, name);

@@ -1,8 +1,8 @@
 // Checks names as the API server does: labels, subdomains and names composed of them.
 
 import { utf8Length } from '../../cel/values/characters.js';
+import { copyText } from '../../core/base/copy-text.js';
 import { labelKeyProblems, labelProblems, labelValueProblems, subdomainProblems } from '../../core/base/name-rules.js';
-import { ownText } from '../../core/base/own-text.js';
 import { invalid, required, tooLong } from '../messages.js';
 import { DECLARATIVE_SINCE, type RuleContext, type ServerRelease } from '../rule.js';
 import { type Field, shownKey } from '../tree/field.js';
@@ -132,7 +132,7 @@ const LONGEST_KEPT = 96;
 function remember(name: string): void {
   if (name.length > LONGEST_KEPT) return;
   if (rightNames.size === MOST_KEPT) rightNames.clear();
-  rightNames.add(ownText(name));
+  rightNames.add(copyText(name));
 }
 
 /** One problem of a name, and optionally the name that was probably meant. */

@@ -2,7 +2,7 @@
 
 import type { DeviceToleration } from '../../core/api/device-request.js';
 import type { DeviceTaint } from '../../core/api/resource-slice.js';
-import { taintRefusing } from '../../core/api/taints.js';
+import { excludingTaint } from '../../core/api/taints.js';
 import { UNLIMITED } from '../../core/base/checkpoint.js';
 import type { Field } from '../tree/field.js';
 import { taintOf, type WorldDevice } from './devices.js';
@@ -40,7 +40,7 @@ export function refusingTaint(
   tolerations: readonly DeviceToleration[],
 ): DeviceTaint | undefined {
   const added = rules.filter((rule) => concerns(rule, device)).map(({ taint }) => taint);
-  return taintRefusing(added.length === 0 ? device.taints : [...device.taints, ...added], tolerations, UNLIMITED);
+  return excludingTaint(added.length === 0 ? device.taints : [...device.taints, ...added], tolerations, UNLIMITED);
 }
 
 /** Returns whether a rule taints a device. */

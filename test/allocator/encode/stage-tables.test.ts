@@ -70,7 +70,7 @@ it('a device that is rejected by the first of many selectors reads no other', ()
       return Reflect.get(target, key) as unknown;
     },
   });
-  const refusal = inOneGo(examiner.refusal({ selection: { ...selection, selectors: counting }, deviceClass: own }, 0, UNLIMITED));
+  const refusal = inOneGo(examiner.rejection({ selection: { ...selection, selectors: counting }, deviceClass: own }, 0, UNLIMITED));
   expect(refusal).toMatchObject({ selector: 0 });
   expect(reads).toBeLessThan(4);
 });

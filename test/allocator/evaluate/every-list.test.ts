@@ -4,8 +4,8 @@ import { resourceClaimKind } from '../../../src/core/api/decode-resource-claim.j
 import { type Decoder, decoding } from '../../../src/core/api/decoder.js';
 import { deviceClassKind } from '../../../src/core/api/device-class.js';
 import { deviceTaintRuleKind } from '../../../src/core/api/device-taint-rule.js';
+import { ALL_LIBRARY_GATES } from '../../../src/core/api/library-gates.js';
 import { nodeKind } from '../../../src/core/api/node.js';
-import { ALL_OWN_GATES } from '../../../src/core/api/own-gates.js';
 import { podKind } from '../../../src/core/api/pod.js';
 import { resourceSliceKind } from '../../../src/core/api/resource-slice.js';
 import { runtimeClassKind } from '../../../src/core/api/runtime-class.js';
@@ -87,7 +87,7 @@ function blownUp([step, ...rest]: Way, entries: number): Json {
 function unitsFor(decode: Decode, value: Json): number {
   const checkpoint = new Counting();
   try {
-    decode(value, new DecodeContext([], undefined, checkpoint, ALL_OWN_GATES));
+    decode(value, new DecodeContext([], undefined, checkpoint, ALL_LIBRARY_GATES));
   } catch {
     // The units counted before the error are the result.
   }
@@ -98,7 +98,7 @@ function unitsFor(decode: Decode, value: Json): number {
 function incrementsFor(kind: Decoder<unknown>, value: Json): number {
   const checkpoint = new Checkpoint();
   checkpoint.beginSlice(0);
-  const computation = decoding(kind, value, new DecodeContext([], undefined, checkpoint, ALL_OWN_GATES));
+  const computation = decoding(kind, value, new DecodeContext([], undefined, checkpoint, ALL_LIBRARY_GATES));
   for (let increments = 1; ; increments++) {
     try {
       if (computation.next().done === true) return increments;

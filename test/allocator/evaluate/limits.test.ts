@@ -25,11 +25,11 @@ function hard(): AllocateInput {
 
 it('of several that give way only one goes on at a time', async () => {
   const said: string[] = [];
-  const giveWay = inTurns(() => new Promise((resolve) => setImmediate(resolve)));
+  const yieldNow = inTurns(() => new Promise((resolve) => setImmediate(resolve)));
   const work = async (name: string): Promise<void> => {
     for (let round = 0; round < 3; round++) {
       said.push(name);
-      await giveWay();
+      await yieldNow();
     }
   };
   let isOver = false;

@@ -33,7 +33,7 @@ function freshFor(input: Case): Allocator {
     corrections: false,
     selectors: new SelectorCache(),
     kernel: escalating,
-    giveWay: () => Promise.resolve(),
+    yieldNow: () => Promise.resolve(),
     newShareID: () => `share-${shares++}`,
   });
 }

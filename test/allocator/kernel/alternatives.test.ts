@@ -36,7 +36,7 @@ const EVERY_KERNEL = [...kernels, ['wasm with bounds', await bounded()] as const
 describe.each(EVERY_KERNEL)('%s', (_name, kernel) => {
   const devicesOf = (asked: Problem): readonly number[] | string => {
     const answer = solve(kernel, asked);
-    return answer.kind === 'found' ? answer.picks.map(({ device }) => device) : answer.kind;
+    return answer.kind === 'found' ? answer.selections.map(({ device }) => device) : answer.kind;
   };
 
   it('takes the first alternative that works, whole', () => {

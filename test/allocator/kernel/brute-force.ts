@@ -105,7 +105,7 @@ function judge(problem: Problem, { steps, isDead }: Path, numbers: Numbers): Ans
     made.push(step);
   }
   const picks = made.map(({ slot, device }) => ({ slot: numbers.slots.get(slot) as number, device }));
-  return isDead ? undefined : { kind: 'found', picks };
+  return isDead ? undefined : { kind: 'found', selections: picks };
 }
 
 /** Returns the end of a path at a step; undefined if it continues. */

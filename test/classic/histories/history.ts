@@ -166,7 +166,10 @@ class History {
         .flatMap(({ metadata }) => (metadata.ownerReferences === undefined ? [metadata.name, metadata.name] : [])),
     ];
     const claims = Object.fromEntries(
-      Array.from({ length: 1 + Number(this.#random.below(3) === 0) }, (_, index) => [`c${index}`, this.#random.pick(sources) ?? 't:t0']),
+      Array.from({ length: 1 + Number(this.#random.below(3) === 0) }, (_, index) => [
+        `c${index}`,
+        this.#random.chooseFrom(sources) ?? 't:t0',
+      ]),
     );
     // Names of pods may repeat.
     const name = `pod-${this.#random.below(5) === 0 ? Math.max(this.#pods, 1) : ++this.#pods}`;
@@ -180,7 +183,7 @@ class History {
     const mode = this.#random.below(3) === 0 ? { allocationMode: 'Immediate' } : {};
     // No driver allocates the claims of a driver that does not run.
     const spec = {
-      ...claimSpec(this.#random.pick(['one', 'two']), mode),
+      ...claimSpec(this.#random.chooseFrom(['one', 'two']), mode),
       ...(this.#random.below(10) === 0 ? { resourceClassName: 'absent' } : {}),
     };
     // Up to 1.27, a user's claim may have the name that a pod's claim will have.
@@ -190,14 +193,14 @@ class History {
   }
 
   #deleteClaim(): void {
-    const claim = this.#random.pick(
+    const claim = this.#random.chooseFrom(
       this.#simulation.objects('ResourceClaim').filter(({ metadata }) => metadata.ownerReferences === undefined),
     );
     if (claim !== undefined) this.#delete('ResourceClaim', claim.metadata.name);
   }
 
   #withPod(action: (name: string) => void): void {
-    const pod = this.#random.pick(this.#simulation.objects('Pod'));
+    const pod = this.#random.chooseFrom(this.#simulation.objects('Pod'));
     if (pod !== undefined) action(pod.metadata.name);
   }
 
@@ -210,13 +213,13 @@ class History {
   }
 
   #anActor(): string {
-    return this.#random.pick(this.#simulation.actors) ?? '';
+    return this.#random.chooseFrom(this.#simulation.actors) ?? '';
   }
 
   #onWatch(action: (actor: string, type: string) => void): void {
     const pairs = ['Pod', 'ResourceClaim'].map((type) => [['scheduler', 'resourceclaim-controller', 'garbage-collector'], type] as const);
-    const [actors, type] = this.#random.pick(pairs) ?? [['scheduler'], 'Pod'];
-    action(this.#random.pick(actors) ?? 'scheduler', type);
+    const [actors, type] = this.#random.chooseFrom(pairs) ?? [['scheduler'], 'Pod'];
+    action(this.#random.chooseFrom(actors) ?? 'scheduler', type);
   }
 
   async #go(steps: number): Promise<void> {

@@ -112,13 +112,13 @@ function randomWorld(seed: number): readonly object[] {
   const random = new Random(seed);
   const parameters = ['one', 'two', 'split'] as const;
   const nodes = Array.from({ length: 1 + random.below(3) }, (_, index) => classicNode(`node-${index}`));
-  const templates = [0, 1].map((index) => claimTemplate(`t${index}`, claimSpec(random.pick(parameters))));
+  const templates = [0, 1].map((index) => claimTemplate(`t${index}`, claimSpec(random.chooseFrom(parameters))));
   const claims = Array.from({ length: random.below(4) }, (_, index) =>
-    classicClaim(`shared-${index}`, claimSpec(random.pick(parameters), random.below(2) === 0 ? { allocationMode: 'Immediate' } : {})),
+    classicClaim(`shared-${index}`, claimSpec(random.chooseFrom(parameters), random.below(2) === 0 ? { allocationMode: 'Immediate' } : {})),
   );
   const sources = ['t:t0', 't:t1', ...claims.map((_, index) => `shared-${index}`)];
   const pods = Array.from({ length: random.below(10) }, (_, index) =>
-    classicPod(`pod-${index}`, { a: random.pick(sources) ?? '' }, { containers: [{ name: 'c', image: 'registry.example.com/app' }] }),
+    classicPod(`pod-${index}`, { a: random.chooseFrom(sources) ?? '' }, { containers: [{ name: 'c', image: 'registry.example.com/app' }] }),
   );
   return [
     ...nodes,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DecodeContext } from '../../../src/core/api/context.js';
 import { decodeResourceClaim } from '../../../src/core/api/decode-resource-claim.js';
 import { encodeResourceClaim } from '../../../src/core/api/encode.js';
-import { NO_OWN_GATES } from '../../../src/core/api/own-gates.js';
+import { NO_LIBRARY_GATES } from '../../../src/core/api/library-gates.js';
 import type { DeviceConstraint } from '../../../src/core/api/resource-claim.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import type { Json } from '../../../src/core/base/json.js';
@@ -11,7 +11,7 @@ import { errorOf } from '../../support/api.js';
 const VERSIONS = ['v1', 'v1beta2', 'v1beta1', 'v1alpha3', 'v1alpha4'];
 
 function decode(constraint: object, gate = true, version = 'v1'): DeviceConstraint {
-  const context = new DecodeContext([], undefined, UNLIMITED, { ...NO_OWN_GATES, attributeSemantics: gate });
+  const context = new DecodeContext([], undefined, UNLIMITED, { ...NO_LIBRARY_GATES, attributeSemantics: gate });
   const value = {
     apiVersion: `resource.k8s.io/${version}`,
     kind: 'ResourceClaim',
@@ -62,7 +62,7 @@ describe('what constraints say of values', () => {
 
   it('is written as it was drawn, and read again as the same', () => {
     const constraint = { matchAttribute: 'a', matchSemantics: { mode: 'Identical', options: { identical: { listMode: 'Set' } } } };
-    const context = new DecodeContext([], undefined, UNLIMITED, { ...NO_OWN_GATES, attributeSemantics: true });
+    const context = new DecodeContext([], undefined, UNLIMITED, { ...NO_LIBRARY_GATES, attributeSemantics: true });
     const json = {
       metadata: { name: 'c' },
       spec: { devices: { constraints: [constraint, { ...constraint, matchSemantics: { mode: 'Identical' } }] } },

@@ -4,9 +4,9 @@ import { decodeResourceClaim } from '../../../src/core/api/decode-resource-claim
 import { isDecodedOnce } from '../../../src/core/api/decoded-once.js';
 import { decoding } from '../../../src/core/api/decoder.js';
 import { decodeDeviceClass } from '../../../src/core/api/device-class.js';
+import { ALL_LIBRARY_GATES, NO_LIBRARY_GATES } from '../../../src/core/api/library-gates.js';
 import { decodeNode } from '../../../src/core/api/node.js';
 import { decodeObjects } from '../../../src/core/api/objects.js';
-import { ALL_OWN_GATES, NO_OWN_GATES } from '../../../src/core/api/own-gates.js';
 import { decodeResourceSlice, resourceSliceKind } from '../../../src/core/api/resource-slice.js';
 import { Checkpoint, UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { deepFreeze } from '../../../src/core/base/immutable-json.js';
@@ -69,9 +69,10 @@ it('tells kinds apart', () => {
 
 it('tells gates of our own apart, whose fields are unknown without them', () => {
   const value = frozen({ ...claim('c', [request('r')]), spec: { firstOfDevices: [{ requests: [request('r')] }] } });
-  const withGates = (ownGates = NO_OWN_GATES) => decodeResourceClaim(value, new DecodeContext([], undefined, UNLIMITED, ownGates));
+  const withGates = (libraryGates = NO_LIBRARY_GATES) =>
+    decodeResourceClaim(value, new DecodeContext([], undefined, UNLIMITED, libraryGates));
   for (let time = 0; time < 2; time++) {
-    expect(withGates(ALL_OWN_GATES).spec).toHaveProperty('firstOfDevices');
+    expect(withGates(ALL_LIBRARY_GATES).spec).toHaveProperty('firstOfDevices');
     expect(() => withGates()).toThrow('firstOfDevices');
   }
 });

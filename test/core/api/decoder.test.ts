@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DecodeContext, placeOfError } from '../../../src/core/api/context.js';
 import type { Decoder } from '../../../src/core/api/decoder.js';
 import { bool, checked, count32, gated, int64, list, map, object, optional, string } from '../../../src/core/api/decoder.js';
-import { NO_OWN_GATES } from '../../../src/core/api/own-gates.js';
+import { NO_LIBRARY_GATES } from '../../../src/core/api/library-gates.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { type Json, NumberLiteral } from '../../../src/core/base/json.js';
 import { errorOf } from '../../support/api.js';
@@ -133,7 +133,7 @@ describe('fields of a gate of our own', () => {
     inner: optional(object({ name: string })),
     more: gated('firstOfDevices', optional(object({ depth: string }))),
   });
-  const withGate = (): DecodeContext => new DecodeContext([], undefined, UNLIMITED, { ...NO_OWN_GATES, firstOfDevices: true });
+  const withGate = (): DecodeContext => new DecodeContext([], undefined, UNLIMITED, { ...NO_LIBRARY_GATES, firstOfDevices: true });
 
   test('are read with it', () => {
     expect(decode(schema, { name: 'a', more: { depth: 'b' } }, withGate())).toEqual({ name: 'a', more: { depth: 'b' } });

@@ -3,8 +3,8 @@ import { DecodeContext } from '../../../src/core/api/context.js';
 import { decodeResourceClaim } from '../../../src/core/api/decode-resource-claim.js';
 import type { Decoder } from '../../../src/core/api/decoder.js';
 import { decoding, gated, list, object, optional, string } from '../../../src/core/api/decoder.js';
+import { NO_LIBRARY_GATES } from '../../../src/core/api/library-gates.js';
 import { memoized } from '../../../src/core/api/memoized.js';
-import { NO_OWN_GATES } from '../../../src/core/api/own-gates.js';
 import { rawJson } from '../../../src/core/api/values.js';
 import { Checkpoint, UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { inOneGo } from '../../../src/core/base/incremental.js';
@@ -108,7 +108,7 @@ test('what fails or warns does so each time', () => {
 test('what a gate lets in is not known without it', () => {
   const reads = memoized(object({ name: string, more: gated('attributeSemantics', optional(string)) }));
   const [on, off] = [true, false].map(
-    (attributeSemantics) => () => new DecodeContext([], undefined, UNLIMITED, { ...NO_OWN_GATES, attributeSemantics }),
+    (attributeSemantics) => () => new DecodeContext([], undefined, UNLIMITED, { ...NO_LIBRARY_GATES, attributeSemantics }),
   );
   const value = { name: 'a', more: 'b' };
   for (let round = 0; round < 2; round++) {

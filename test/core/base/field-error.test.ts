@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { aggregate, invalidList, invalidString, notSupported, quoted, told } from '../../../src/core/base/field-error.js';
+import { aggregate, invalidList, invalidString, limitedList, notSupported, quoted } from '../../../src/core/base/field-error.js';
 
 it('an invalid value is told as the API machinery tells it', () => {
   expect(invalidString('key', 'a"b', 'must be short')).toBe('key: Invalid value: "a\\"b": must be short');
@@ -21,7 +21,7 @@ it('one message stands alone, several in brackets, each once', () => {
 
 it('of many things the first are told', () => {
   const many = (count: number): string[] => Array.from({ length: count }, (_, index) => `${index}`);
-  expect(told(many(64), (text) => text, ' ')).toBe(many(64).join(' '));
-  expect(told(many(70), (text) => text, ' ')).toBe(`${many(64).join(' ')} ... and 6 more`);
+  expect(limitedList(many(64), (text) => text, ' ')).toBe(many(64).join(' '));
+  expect(limitedList(many(70), (text) => text, ' ')).toBe(`${many(64).join(' ')} ... and 6 more`);
   expect(aggregate(many(70))).toBe(`[${many(64).join(', ')}, ... and up to 6 more]`);
 });

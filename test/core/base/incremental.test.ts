@@ -25,10 +25,10 @@ it('a call that pauses does each increment once', async () => {
   const begin = checkpoint.beginSlice.bind(checkpoint);
   checkpoint.beginSlice = () => begin(0);
   let pauses = 0;
-  const giveWay = async (): Promise<void> => {
+  const yieldNow = async (): Promise<void> => {
     pauses++;
   };
-  expect(await inSlices(checkpoint, counting(), giveWay)).toBe('result');
+  expect(await inSlices(checkpoint, counting(), yieldNow)).toBe('result');
   expect(done).toEqual([0, 1, 2, 3, 4]);
   expect(pauses).toBeGreaterThan(2);
 });
@@ -69,10 +69,10 @@ describe('a computation that looks whether the slice is over', () => {
     done = [];
     let pauses = 0;
     const checkpoint = pausing();
-    const giveWay = async (): Promise<void> => {
+    const yieldNow = async (): Promise<void> => {
       pauses++;
     };
-    expect(await inSlices(checkpoint, visiting(checkpoint, [1, 2, 3]), giveWay)).toBe(3);
+    expect(await inSlices(checkpoint, visiting(checkpoint, [1, 2, 3]), yieldNow)).toBe(3);
     expect(done).toEqual([1, 2, 3]);
     expect(pauses).toBe(3);
     expect(visiting(new Checkpoint(), [1, 2, 3]).next()).toEqual({ done: true, value: 3 });

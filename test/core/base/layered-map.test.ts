@@ -39,13 +39,13 @@ it('a tree of forks is as many maps that were copied', () => {
 
 it('a value is its own where it was set since the last fork', () => {
   const map = new LayeredMap([['a', 1]]);
-  expect([map.owns('a'), map.owns('b')]).toEqual([true, false]);
+  expect([map.isLocal('a'), map.isLocal('b')]).toEqual([true, false]);
   const fork = map.fork();
-  expect([map.owns('a'), fork.owns('a')]).toEqual([false, false]);
+  expect([map.isLocal('a'), fork.isLocal('a')]).toEqual([false, false]);
   fork.set('a', 2);
-  expect([map.owns('a'), fork.owns('a'), map.get('a')]).toEqual([false, true, 1]);
+  expect([map.isLocal('a'), fork.isLocal('a'), map.get('a')]).toEqual([false, true, 1]);
   fork.delete('a');
-  expect([fork.owns('a'), fork.size, map.size]).toEqual([false, 0, 1]);
+  expect([fork.isLocal('a'), fork.size, map.size]).toEqual([false, 0, 1]);
 });
 
 it('many forks one after the other leave few layers to look through', () => {

@@ -31,12 +31,12 @@ it('a long list gives way, and has the same number', async () => {
   const lists = new ListInterner();
   const long = Array.from({ length: 50_000 }, (_, index) => `${index % 100}`);
   let turns = 0;
-  const giveWay = (): Promise<void> => {
+  const yieldNow = (): Promise<void> => {
     turns++;
     return Promise.resolve();
   };
   const checkpoint = new Checkpoint();
-  const number = await inSlices(checkpoint, lists.numbering(long, checkpoint), giveWay);
+  const number = await inSlices(checkpoint, lists.numbering(long, checkpoint), yieldNow);
   expect(turns).toBeGreaterThan(1);
   expect(numberOf(lists, [...long])).toBe(number);
   expect(numberOf(new ListInterner(), long)).toBe(number);

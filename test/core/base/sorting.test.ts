@@ -13,10 +13,10 @@ describe('sorting in increments', () => {
     const begin = checkpoint.beginSlice.bind(checkpoint);
     checkpoint.beginSlice = () => begin(0);
     let pauses = 0;
-    const giveWay = async (): Promise<void> => {
+    const yieldNow = async (): Promise<void> => {
       pauses++;
     };
-    expect(await inSlices(checkpoint, sorting(new Set(names), compareBytes, checkpoint), giveWay)).toEqual(expected);
+    expect(await inSlices(checkpoint, sorting(new Set(names), compareBytes, checkpoint), yieldNow)).toEqual(expected);
     expect(pauses > 0).toBe(length > 32);
   });
 });

@@ -10,14 +10,14 @@ import type { Outcome } from '../outcome.js';
 /** Findings of two disjoint parts of the nodes. */
 export class CombinedFindings implements Findings {
   readonly #common: Findings;
-  readonly #own: Findings;
+  readonly #ofDiffering: Findings;
   readonly #differing: ReadonlySet<string>;
   #errors: ReadonlyMap<string, AllocationError> | undefined;
 
-  /** `common` may include nodes that differ. `own` includes only nodes that differ. */
-  constructor(common: Findings, own: Findings, differing: ReadonlySet<string>) {
+  /** `common` may include nodes that differ. `ofDiffering` includes only nodes that differ. */
+  constructor(common: Findings, ofDiffering: Findings, differing: ReadonlySet<string>) {
     this.#common = common;
-    this.#own = own;
+    this.#ofDiffering = ofDiffering;
     this.#differing = differing;
   }
 
@@ -26,18 +26,20 @@ export class CombinedFindings implements Findings {
   }
 
   get errors(): ReadonlyMap<string, AllocationError> {
-    this.#errors ??= this.#own.errors.size === 0 ? this.#common.errors : this.#joinErrors();
+    this.#errors ??= this.#ofDiffering.errors.size === 0 ? this.#common.errors : this.#joinErrors();
     return this.#errors;
   }
 
   #joinErrors(): ReadonlyMap<string, AllocationError> {
-    const all = [...this.#common.errors, ...this.#own.errors];
+    const all = [...this.#common.errors, ...this.#ofDiffering.errors];
     return new Map(all.sort(([left], [right]) => compareBytes(left, right)));
   }
 
   interruption(): Interruption | undefined {
-    const own = this.#own.interruption();
-    return own === undefined ? this.#common.interruption() : firstInterruption(this.#common.interruption(), own);
+    const differingInterruption = this.#ofDiffering.interruption();
+    return differingInterruption === undefined
+      ? this.#common.interruption()
+      : firstInterruption(this.#common.interruption(), differingInterruption);
   }
 
   feasible(): string[] {
@@ -55,11 +57,11 @@ export class CombinedFindings implements Findings {
   best(): string | undefined {
     const common = this.#common.best();
     if (common !== undefined && this.#differing.has(common)) return this.#bestOfAll();
-    const own = this.#own.best();
-    if (common === undefined || own === undefined) return common ?? own;
-    const [of, ofOwn] = [this.#scoreIn(this.#common, common), this.#scoreIn(this.#own, own)];
-    const isOwn = of === ofOwn ? compareBytes(own, common) < 0 : ofOwn > of;
-    return isOwn ? own : common;
+    const differingBest = this.#ofDiffering.best();
+    if (common === undefined || differingBest === undefined) return common ?? differingBest;
+    const [of, differingScore] = [this.#scoreIn(this.#common, common), this.#scoreIn(this.#ofDiffering, differingBest)];
+    const isDiffering = of === differingScore ? compareBytes(differingBest, common) < 0 : differingScore > of;
+    return isDiffering ? differingBest : common;
   }
 
   #bestOfAll(): string | undefined {
@@ -73,17 +75,17 @@ export class CombinedFindings implements Findings {
 
   interrupted(): string[] {
     const common = this.#common.interrupted().filter((name) => !this.#differing.has(name));
-    return [...common, ...this.#own.interrupted()].sort(compareBytes);
+    return [...common, ...this.#ofDiffering.interrupted()].sort(compareBytes);
   }
 
   outcome(nodeName: string): Outcome | undefined {
-    return (this.#differing.has(nodeName) ? this.#own : this.#common).outcome(nodeName);
+    return (this.#differing.has(nodeName) ? this.#ofDiffering : this.#common).outcome(nodeName);
   }
 
   /** Returns the feasible nodes with their scores, in the order of names. */
   #entries(): readonly { readonly name: string; readonly score: number }[] {
     const common = scored(this.#common).filter(({ name }) => !this.#differing.has(name));
-    return [...common, ...scored(this.#own)].sort((left, right) => compareBytes(left.name, right.name));
+    return [...common, ...scored(this.#ofDiffering)].sort((left, right) => compareBytes(left.name, right.name));
   }
 }
 

@@ -135,15 +135,15 @@ export class ForkedEvaluator implements NodeEvaluator, ClusterObserver {
       },
     };
     const ofOrigin = named === undefined ? origin.evaluator.filterMost(attempt, common) : origin.evaluator.filter(attempt, common.nodes);
-    const own = named === undefined ? this.#differingNodes() : named.filter(({ metadata }) => differing.has(metadata.name));
-    this.#searches += own.length;
-    return new CombinedFindings(ofOrigin, this.#parts.searcher.filter(attempt, own), new Set(differing));
+    const differingNodes = named === undefined ? this.#differingNodes() : named.filter(({ metadata }) => differing.has(metadata.name));
+    this.#searches += differingNodes.length;
+    return new CombinedFindings(ofOrigin, this.#parts.searcher.filter(attempt, differingNodes), new Set(differing));
   }
 
   #differingNodes(): readonly Node[] {
     const nodes = Array.from(this.#differing, (name) => this.#cluster.node(name));
-    const known = nodes.filter((node) => node !== undefined);
-    return inOneGo(inOrder(known, UNLIMITED));
+    const existingNodes = nodes.filter((node) => node !== undefined);
+    return inOneGo(inOrder(existingNodes, UNLIMITED));
   }
 
   filterMost(attempt: Attempt, named: ListedNodes): Findings {
@@ -158,14 +158,14 @@ export class ForkedEvaluator implements NodeEvaluator, ClusterObserver {
     if (this.#differing.size === 0) return origin.evaluator.filterAsync(attempt, named);
     // The fork may change while this call yields. The answer is for the state at the call.
     const differing = new Set(this.#differing);
-    const listed = named ?? nodesInOrder(attempt.state.nodeList, this.#parts.runtime.giveWay);
+    const listed = named ?? nodesInOrder(attempt.state.nodeList, this.#parts.runtime.yieldNow);
     const ofOrigin = await origin.evaluator.filterAsync(
       attempt,
       listed.then((nodes) => without(nodes, differing)),
     );
-    const own = (await listed).filter(({ metadata }) => differing.has(metadata.name));
-    this.#searches += own.length;
-    return new CombinedFindings(ofOrigin, await this.#parts.searcher.filterAsync(attempt, Promise.resolve(own)), differing);
+    const differingNodes = (await listed).filter(({ metadata }) => differing.has(metadata.name));
+    this.#searches += differingNodes.length;
+    return new CombinedFindings(ofOrigin, await this.#parts.searcher.filterAsync(attempt, Promise.resolve(differingNodes)), differing);
   }
 }
 

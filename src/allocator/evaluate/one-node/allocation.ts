@@ -7,12 +7,12 @@ import { AllocationError } from '../../../core/base/errors.js';
 import { type Incremental, inOneGo, inSlices } from '../../../core/base/incremental.js';
 import { filtering, mapping } from '../../../core/base/lists-in-increments.js';
 import type { AllocationResult } from '../../decode/allocation-result.js';
-import { decodedAtOnce, decodePicks } from '../../decode/decode.js';
+import { decodedAtOnce, decodeSelections } from '../../decode/decode.js';
 import { unavailabilityOf } from '../../encode/availability.js';
 import { type EncodedProblem, encodeProblem } from '../../encode/encode.js';
 import { invalidPools } from '../../encode/failures.js';
 import { SelectorInterrupted } from '../../encode/interrupted-selector.js';
-import type { ClaimPlan, PickedDevice } from '../../encode/slot-plan.js';
+import type { ClaimPlan, SelectedDevice } from '../../encode/slot-plan.js';
 import type { Search } from '../../kernel/problem.js';
 import type { PoolDevice } from '../../pools/pool.js';
 import type { AllocationInput } from '../attempt.js';
@@ -48,7 +48,7 @@ export async function allocateOnNodeAsync(
   deadline: number,
 ): Promise<Outcome> {
   const pending = await searchOnNodeAsync(inputOf, limits, scheduling, deadline);
-  return (await finishPending(pending, checkpointOf(limits, deadline), scheduling.giveWay)).outcome;
+  return (await finishPending(pending, checkpointOf(limits, deadline), scheduling.yieldNow)).outcome;
 }
 
 /** Searches like `allocateOnNodeAsync`, but leaves decoding to the caller, so that concurrent searches create their share IDs in order. */
@@ -60,17 +60,17 @@ export async function searchOnNodeAsync(
 ): Promise<PendingResult<Solved>> {
   const checkpoint = checkpointOf(limits, deadline);
   try {
-    const begun = await inSlices(checkpoint, begin(inputOf, limits, checkpoint), scheduling.giveWay);
+    const begun = await inSlices(checkpoint, begin(inputOf, limits, checkpoint), scheduling.yieldNow);
     try {
       const result = await runInSlices(begun.search, deadline, limits.signal, scheduling);
-      if (result.kind === 'found') return { finishing: (own) => finishWithin(begun, result, own) };
+      if (result.kind === 'found') return { finishing: (finishCheckpoint) => finishWithin(begun, result, finishCheckpoint) };
       const last = checkpointOf(limits, deadline);
-      return { known: await inSlices(last, finishWithin(begun, result, last), scheduling.giveWay) };
+      return { result: await inSlices(last, finishWithin(begun, result, last), scheduling.yieldNow) };
     } finally {
       begun.search.end();
     }
   } catch (error) {
-    if (isEnd(error)) return { known: ended(error) };
+    if (isEnd(error)) return { result: ended(error) };
     throw error;
   }
 }
@@ -84,8 +84,8 @@ function isEnd(error: unknown): error is End {
 
 /** Returns the outcome of a call that ended outside a search. It is a new object each time, because callers may modify it. */
 function ended(end: End, steps = 0): Solved {
-  if (end instanceof SelectorInterrupted) return { outcome: interruptedBySelector(end, steps), picked: [] };
-  return { outcome: { kind: 'interrupted', by: end.by, steps }, picked: [] };
+  if (end instanceof SelectorInterrupted) return { outcome: interruptedBySelector(end, steps), selectedDevices: [] };
+  return { outcome: { kind: 'interrupted', by: end.by, steps }, selectedDevices: [] };
 }
 
 function interruptedBySelector({ selector }: SelectorInterrupted, steps: number): Outcome {
@@ -95,7 +95,7 @@ function interruptedBySelector({ selector }: SelectorInterrupted, steps: number)
 /** The most claims or selections iterated without yielding. */
 const FEW = 64;
 
-const NO_PICKS: Extract<RunResult, { readonly kind: 'found' }>['picks'] = [];
+const NO_SELECTIONS: Extract<RunResult, { readonly kind: 'found' }>['selections'] = [];
 
 /** A running search, with its input. */
 interface Begun {
@@ -120,11 +120,15 @@ function* begin(inputOf: InputOf, limits: Limits, checkpoint: Checkpoint): Incre
  * on the node.
  */
 function* finishWithin({ input, encoded }: Begun, result: RunResult, checkpoint: Checkpoint): Incremental<Solved> {
-  const picks = result.kind === 'found' ? result.picks : NO_PICKS;
-  const pickedOf = ({ slot, device }: (typeof picks)[number]): PickedDevice => ({ slot, device: encoded.devices[device] as PoolDevice });
+  const selections = result.kind === 'found' ? result.selections : NO_SELECTIONS;
+  const selectedDeviceOf = ({ slot, device }: (typeof selections)[number]): SelectedDevice => ({
+    slot,
+    device: encoded.devices[device] as PoolDevice,
+  });
   try {
-    const picked = picks.length <= FEW ? picks.map(pickedOf) : yield* mapping(picks, pickedOf, checkpoint);
-    return { outcome: yield* outcomeOf(input, encoded, result, picked, checkpoint), picked };
+    const selectedDevices =
+      selections.length <= FEW ? selections.map(selectedDeviceOf) : yield* mapping(selections, selectedDeviceOf, checkpoint);
+    return { outcome: yield* outcomeOf(input, encoded, result, selectedDevices, checkpoint), selectedDevices };
   } catch (error) {
     if (isEnd(error)) return ended(error, result.steps);
     throw error;
@@ -135,14 +139,14 @@ function* outcomeOf(
   input: AllocationInput,
   encoded: EncodedProblem,
   result: RunResult,
-  picked: readonly PickedDevice[],
+  selectedDevices: readonly SelectedDevice[],
   checkpoint: Checkpoint,
 ): Incremental<Outcome> {
   const { view } = input;
   const { steps } = result;
   switch (result.kind) {
     case 'found': {
-      const allocations = yield* allocationsFor(input, encoded, picked, checkpoint);
+      const allocations = yield* allocationsFor(input, encoded, selectedDevices, checkpoint);
       return allocations === undefined ? { kind: 'unallocatable', steps } : { kind: 'allocated', allocations, steps };
     }
     case 'error': {
@@ -168,7 +172,7 @@ function* outcomeOf(
 function* allocationsFor(
   input: AllocationInput,
   encoded: EncodedProblem,
-  picked: readonly PickedDevice[],
+  selectedDevices: readonly SelectedDevice[],
   checkpoint: Checkpoint,
 ): Incremental<AllocationResult[] | undefined> {
   const { view, claims, features, newShareID } = input;
@@ -176,7 +180,7 @@ function* allocationsFor(
   const pending = encoded.claims.length <= FEW ? encoded.claims.map(claimOf) : yield* mapping(encoded.claims, claimOf, checkpoint);
   const options = { nodeName: view.node.metadata.name, features, newShareID, checkpoint };
   const decodable = { claims: pending, plans: encoded.claims, slots: encoded.slots };
-  const fresh = decodedAtOnce(decodable, picked, options) ?? (yield* decodePicks(decodable, picked, options));
+  const fresh = decodedAtOnce(decodable, selectedDevices, options) ?? (yield* decodeSelections(decodable, selectedDevices, options));
   for (const claim of claims) {
     const isHeld = claim.status.allocation !== undefined;
     if (isHeld && (yield* unavailabilityOf(claim, view.node, input, checkpoint)) !== undefined) return undefined;

@@ -43,12 +43,12 @@ export class OneNodeEvaluator implements NodeSearcher {
 
   async allocateAsync(attempt: Attempt, node: Node): Promise<Outcome> {
     const pending = await this.searchAsync(attempt, node);
-    return outcomeOrThrow(await finish(pending, checkpointOf(attempt.limits, attempt.deadline), this.#runtime.giveWay));
+    return outcomeOrThrow(await finish(pending, checkpointOf(attempt.limits, attempt.deadline), this.#runtime.yieldNow));
   }
 
   filter(attempt: Attempt, named: readonly Node[] | undefined): Findings {
     const { deadline, state } = attempt;
-    const findings = new CollectedFindings(attempt.knownClaims);
+    const findings = new CollectedFindings(attempt.currentClaims);
     const call = new Checkpoint({ deadline });
     let left = named ?? state.nodeList;
     if (call.endedBy === undefined) {
@@ -71,11 +71,11 @@ export class OneNodeEvaluator implements NodeSearcher {
   async filterAsync(attempt: Attempt, named: Promise<readonly Node[]> | undefined): Promise<Findings> {
     const { deadline, state, limits } = attempt;
     const all = (await named) ?? state.nodeList;
-    const findings = new CollectedFindings(attempt.knownClaims);
+    const findings = new CollectedFindings(attempt.currentClaims);
     const call = new Checkpoint({ deadline, signal: limits.signal });
     let left = all;
     if (call.endedBy === undefined) {
-      const ordered = named === undefined ? await nodesInOrder(all, this.#runtime.giveWay) : all;
+      const ordered = named === undefined ? await nodesInOrder(all, this.#runtime.yieldNow) : all;
       left = await searchAll(ordered, this.#runtime, {
         search: (node) => this.searchAsync(attempt, node),
         take: (name, result) => findings.add(name, result),
@@ -96,12 +96,12 @@ export class OneNodeEvaluator implements NodeSearcher {
   /** Searches a node like `search`, yielding to the event loop. */
   async searchAsync(attempt: Attempt, node: Node): Promise<PendingResult> {
     const { limits, deadline } = attempt;
-    if (performance.now() >= deadline && limits.signal?.aborted !== true) return { known: tooLate() };
+    if (performance.now() >= deadline && limits.signal?.aborted !== true) return { result: tooLate() };
     try {
       const pending = await searchOnNodeAsync((checkpoint) => attempt.inputFor(node, checkpoint), limits, this.#runtime, deadline);
-      return 'known' in pending ? pending : { finishing: (own) => finishingOrError(pending.finishing(own)) };
+      return 'result' in pending ? pending : { finishing: (finishCheckpoint) => finishingOrError(pending.finishing(finishCheckpoint)) };
     } catch (error) {
-      return { known: asAllocationError(error) };
+      return { result: asAllocationError(error) };
     }
   }
 }
@@ -116,5 +116,5 @@ function* finishingOrError(finishing: Incremental<Solved>): Incremental<NodeResu
 }
 
 function tooLate(): NodeResult {
-  return { outcome: { kind: 'interrupted', by: 'milliseconds', steps: 0 }, picked: [] };
+  return { outcome: { kind: 'interrupted', by: 'milliseconds', steps: 0 }, selectedDevices: [] };
 }

@@ -60,11 +60,11 @@ export function resultToRecord(
     if (!PASSING.has(result.code)) query.recordError(ordinal, claimNamesOf(claims), result);
     return undefined;
   }
-  const { outcome, picked } = result;
+  const { outcome, selectedDevices } = result;
   if (outcome.kind === 'interrupted' || outcome.steps >= ANSWER_MOST_STEPS) return undefined;
-  const slots = picked.map(({ slot }) => slot);
-  const picks = { slots, devices: picked.map(({ device }) => resident.devices.numberOf(device)) };
-  const found: SearchResult = { ordinal, steps: outcome.steps, picks: outcome.kind === 'allocated' ? picks : undefined };
+  const slots = selectedDevices.map(({ slot }) => slot);
+  const selections = { slots, devices: selectedDevices.map(({ device }) => resident.devices.numberOf(device)) };
+  const found: SearchResult = { ordinal, steps: outcome.steps, selections: outcome.kind === 'allocated' ? selections : undefined };
   if (fingerprint !== undefined) query.equivalentNodes?.keep(fingerprint, found);
   return found;
 }
@@ -144,8 +144,8 @@ export class HostResults {
     const answered = isAsOf ? [] : this.#decodeShares();
     const answers = isAsOf ? this.#pass.bound.query.answers() : withResults(this.#pass.answers, answered);
     const others = this.#count + (rest?.size ?? 0) - (isAsOf ? this.#recorded : answered.length);
-    const [known, errors] = [this.#outcomes, this.#errors];
-    const outcomes: Pass['outcomes'] = rest === undefined ? known : { get: (name) => known.get(name) ?? rest.outcome(name) };
+    const [hostOutcomes, errors] = [this.#outcomes, this.#errors];
+    const outcomes: Pass['outcomes'] = rest === undefined ? hostOutcomes : { get: (name) => hostOutcomes.get(name) ?? rest.outcome(name) };
     const interruption = rest === undefined ? this.#interruption : firstInterruption(this.#interruption, { by: rest.by });
     return new PassFindings({ ...this.#pass, answers, outcomes, errors, others, interruption });
   }
@@ -156,17 +156,17 @@ export class HostResults {
     const { devices } = bound.resident;
     const others: SearchResult[] = [];
     for (const { name, found } of this.#equivalent) {
-      const { picks, steps } = found;
-      if (picks?.devices.some((device) => devices.device(device).device.allowMultipleAllocations === true) !== true) {
+      const { selections, steps } = found;
+      if (selections?.devices.some((device) => devices.device(device).device.allowMultipleAllocations === true) !== true) {
         others.push(found);
         continue;
       }
-      const picked: Answer['picked'] = (table) => {
-        return picks.devices.map((device, pick) => ({ slot: picks.slots[pick] as number, device: table.device(device) }));
+      const selectedDevices: Answer['selectedDevices'] = (table) => {
+        return selections.devices.map((device, index) => ({ slot: selections.slots[index] as number, device: table.device(device) }));
       };
       const result = resultOrError(() => ({
-        outcome: inOneGo(outcomeOf(bound, { status: STATUS_FOUND, steps, picked }, name, limits, decoding, UNLIMITED)),
-        picked: [],
+        outcome: inOneGo(outcomeOf(bound, { status: STATUS_FOUND, steps, selectedDevices }, name, limits, decoding, UNLIMITED)),
+        selectedDevices: [],
       }));
       if (result instanceof AllocationError) this.#errors.set(name, result);
       else this.#take(name, result.outcome);

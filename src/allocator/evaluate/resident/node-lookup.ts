@@ -15,7 +15,7 @@ import { claimNamesOf } from './host-results.js';
 import type { Fingerprint } from './nodes/equivalent-nodes.js';
 import type { NodeFingerprint } from './nodes/node-fingerprints.js';
 import { type NodeOrder, placesOf } from './nodes/node-order.js';
-import { WantedNodes } from './nodes/wanted-nodes.js';
+import { RequestedNodes } from './nodes/requested-nodes.js';
 import type { BoundQuery, Pass } from './pass-findings.js';
 import type { Answers, SearchResult } from './query/answers.js';
 
@@ -23,18 +23,18 @@ import type { Answers, SearchResult } from './query/answers.js';
 export type Reached = 'answers' | 'nodes' | 'nothing';
 
 /**
- * Solves the changed nodes, of all or of `wanted`, until the checkpoint stops it. Changed nodes that no caller requests may be left unsolved. Returns undefined
+ * Solves the changed nodes, of all or of `requestedNodes`, until the checkpoint stops it. Changed nodes that no caller requests may be left unsolved. Returns undefined
  * if there is no memory. `occupancy`: the devices in use, if the query sees others than the cluster.
  */
 export function solveNodes(
   bound: BoundQuery,
   checkpoint: Checkpoint,
-  wanted?: WantedNodes | ListedNodes,
+  requestedNodes?: RequestedNodes | ListedNodes,
   occupancy?: Occupancy,
 ): Reached | undefined {
   let reached: Reached = 'nothing';
   const { resident, query } = bound;
-  const [only, listed] = wanted instanceof WantedNodes ? [wanted] : [undefined, wanted];
+  const [only, listed] = requestedNodes instanceof RequestedNodes ? [requestedNodes] : [undefined, requestedNodes];
   try {
     resident.follow(checkpoint, only);
     occupancy?.follow(checkpoint);
@@ -69,7 +69,7 @@ export function newPass(
 const NONE: ReadonlyMap<string, never> = new Map<string, never>();
 
 /** Cached data of a node that the host has to search: the error of its search, or the result of an equivalent node. */
-export interface KnownOfNode {
+export interface CachedNodeData {
   readonly error?: AllocationError;
   readonly equivalent?: SearchResult;
   /** The fingerprint of the node, if it is compared with others. */
@@ -98,12 +98,12 @@ export function lookUp(
   { resident, query, claims }: BoundQuery,
   node: Node,
   { limits, checkpoint, state, fingerprintOf }: LookUpOptions,
-): KnownOfNode {
+): CachedNodeData {
   const ordinal = resident.ordinalOf(node.metadata.name);
   // Equal claims may have caused an error before. With a step limit, that limit might come first.
   const error = limits.steps === undefined && query.hasErrors ? query.errorOf(ordinal, claimNamesOf(claims)) : undefined;
   if (error !== undefined) return { error };
-  const view = query.knowsMatches ? viewOf(state, node, checkpoint) : undefined;
+  const view = query.hasStages ? viewOf(state, node, checkpoint) : undefined;
   if (view === undefined) return {};
   const ofNode = query.equivalentNodes && fingerprintOf(ordinal, view);
   const fingerprint = ofNode && query.equivalentNodes?.fingerprintOf(ordinal, ofNode);
@@ -121,7 +121,7 @@ export function lookUp(
 /** Returns the view of a node, or undefined if building it fails or the time is over. The search of the node then reports the error. */
 function viewOf(state: StateView, node: Node, checkpoint: Checkpoint): NodeView | undefined {
   try {
-    return state.rememberedView(node) ?? inOneGo(state.view(node, checkpoint));
+    return state.cachedView(node) ?? inOneGo(state.view(node, checkpoint));
   } catch (error) {
     if (error instanceof AllocationError || error instanceof CallEnded) return undefined;
     throw error;

@@ -6,7 +6,7 @@ import type { AllocationError } from '../../../core/base/errors.js';
 import { type Incremental, inOneGo } from '../../../core/base/incremental.js';
 import type { LargeMap } from '../../../core/base/large-map.js';
 import type { Features } from '../../../core/features/features.js';
-import { decodedAtOnce, decodePicks } from '../../decode/decode.js';
+import { decodedAtOnce, decodeSelections } from '../../decode/decode.js';
 import type { NewShareID } from '../../decode/share-id.js';
 import { STATUS_FOUND } from '../../kernel/layout.js';
 import { indexOfBest } from '../../score.js';
@@ -33,11 +33,11 @@ export interface Decoding {
 }
 
 /** The answer for a node, in numbers. */
-export type Answer = Pick<NodeAnswer, 'status' | 'steps' | 'picked'>;
+export type Answer = Pick<NodeAnswer, 'status' | 'steps' | 'selectedDevices'>;
 
 /** Returns the outcome of an answer without yielding. */
-export function outcomeInOneGo(...given: Parameters<typeof outcomeOf>): Outcome {
-  return outcomeAtOnce(...given) ?? inOneGo(outcomeOf(...given), given[5]);
+export function outcomeInOneGo(...args: Parameters<typeof outcomeOf>): Outcome {
+  return outcomeAtOnce(...args) ?? inOneGo(outcomeOf(...args), args[5]);
 }
 
 /** Returns the outcome of an answer if decoding is cheap, else undefined. */
@@ -51,7 +51,7 @@ function outcomeAtOnce(
 ): Outcome | undefined {
   if (kindOf(answer, limits) !== 'allocated') return undefined;
   const options = { features, newShareID, nodeName, checkpoint };
-  const allocations = decodedAtOnce({ claims, plans, slots }, answer.picked(resident.devices), options);
+  const allocations = decodedAtOnce({ claims, plans, slots }, answer.selectedDevices(resident.devices), options);
   return allocations && { kind: 'allocated', allocations, steps: answer.steps };
 }
 
@@ -73,9 +73,9 @@ export function* outcomeOf(
   }
   const { plans, slots } = query;
   try {
-    const picked = answer.picked(resident.devices);
+    const selectedDevices = answer.selectedDevices(resident.devices);
     const options = { features, newShareID, nodeName, checkpoint };
-    return { kind: 'allocated', allocations: yield* decodePicks({ claims, plans, slots }, picked, options), steps };
+    return { kind: 'allocated', allocations: yield* decodeSelections({ claims, plans, slots }, selectedDevices, options), steps };
   } catch (error) {
     if (error instanceof CallEnded) return { kind: 'interrupted', by: error.by, steps };
     throw error;
@@ -148,15 +148,15 @@ export class PassFindings implements Findings {
   outcome(nodeName: string): Outcome | undefined {
     const place = this.#placeOf(nodeName);
     if (place < 0) return undefined;
-    const known = this.#pass.outcomes.get(nodeName) ?? this.#knownAt(place);
-    if (known !== undefined) return known;
+    const cachedOutcome = this.#pass.outcomes.get(nodeName) ?? this.#cachedOutcomeAt(place);
+    if (cachedOutcome !== undefined) return cachedOutcome;
     const outcome = this.#outcomeAt(place);
     if (this.#firstOutcome === undefined) this.#firstOutcome = { place, outcome };
     else this.#otherOutcomes = (this.#otherOutcomes ?? new Map()).set(place, outcome);
     return outcome;
   }
 
-  #knownAt(place: number): Outcome | undefined {
+  #cachedOutcomeAt(place: number): Outcome | undefined {
     return this.#firstOutcome?.place === place ? this.#firstOutcome.outcome : this.#otherOutcomes?.get(place);
   }
 
@@ -180,8 +180,8 @@ export class PassFindings implements Findings {
   #kindAt(name: string, place: number): Outcome['kind'] | 'error' {
     const { answers, order, unsolved, limits, outcomes, errors } = this.#pass;
     if (errors.has(name)) return 'error';
-    const known = outcomes.get(name);
-    if (known !== undefined) return known.kind;
+    const cachedOutcome = outcomes.get(name);
+    if (cachedOutcome !== undefined) return cachedOutcome.kind;
     const ordinal = order.ordinals[place] as number;
     return unsolved[ordinal] === 1 ? 'interrupted' : kindOf(new NodeAnswer(answers, ordinal), limits);
   }
@@ -240,8 +240,8 @@ export class PassFindings implements Findings {
     const { bound, answers, order, outcomes } = this.#pass;
     const { scoreOf } = bound.query;
     if (scoreOf === undefined) return 0;
-    const known = outcomes.get(order.names[place] as string);
-    if (known !== undefined) return scoreOfOutcome(bound.claims, known);
+    const cachedOutcome = outcomes.get(order.names[place] as string);
+    if (cachedOutcome !== undefined) return scoreOfOutcome(bound.claims, cachedOutcome);
     return scoreOf(new NodeAnswer(answers, order.ordinals[place] as number));
   }
 }

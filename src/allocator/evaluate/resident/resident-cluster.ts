@@ -26,10 +26,10 @@ import { Occupancy } from './devices/occupancy.js';
 import { type StageSources, StageTable } from './devices/stage-table.js';
 import { valuesOfConstraint } from './devices/values-of-constraint.js';
 import { NodeFingerprints } from './nodes/node-fingerprints.js';
-import { KeptOrder, type NodeOrder } from './nodes/node-order.js';
+import { IncrementalOrder, type NodeOrder } from './nodes/node-order.js';
 import { NodeTable } from './nodes/node-table.js';
+import { NO_ORDINAL, type RequestedNodes } from './nodes/requested-nodes.js';
 import { StaleNodes } from './nodes/stale-nodes.js';
-import { NO_ORDINAL, type WantedNodes } from './nodes/wanted-nodes.js';
 import { Watchers } from './nodes/watchers.js';
 import { searchesEachNode } from './query/host-search.js';
 import { Query, type QuerySources } from './query/query.js';
@@ -37,9 +37,9 @@ import type { RefCounted } from './query/slot-tables.js';
 import { SharedCache } from './shared-cache.js';
 
 /** Answers for many nodes are large, so the oldest queries are dropped if all together are too large. */
-const QUERIES_KEPT = { entries: 64, bytes: 128 << 20, weigh: ({ bytes }: Query) => bytes } as const;
-const TABLES_KEPT = { entries: 64, bytes: 64 << 20, weigh: ({ bytes }: StageTable) => bytes } as const;
-const COLUMNS_KEPT = { entries: 128, bytes: 64 << 20, weigh: ({ bytes }: ValueColumn) => bytes } as const;
+const QUERY_CACHE_BOUNDS = { entries: 64, bytes: 128 << 20, weigh: ({ bytes }: Query) => bytes } as const;
+const TABLE_CACHE_BOUNDS = { entries: 64, bytes: 64 << 20, weigh: ({ bytes }: StageTable) => bytes } as const;
+const COLUMN_CACHE_BOUNDS = { entries: 128, bytes: 64 << 20, weigh: ({ bytes }: ValueColumn) => bytes } as const;
 /** A query has the requests of its claims, and keys derived from them. */
 const COPIES_OF_TEXT = 4;
 /** The most wasted names for any number of nodes. Removed nodes are still solved when any node may have changed. */
@@ -61,13 +61,13 @@ export class ResidentCluster {
   readonly #examiner: Examiner;
   readonly #querySources: QuerySources;
   readonly #stageSources: StageSources;
-  readonly #queries = new LruCache<Query>(QUERIES_KEPT, (query) => query.end());
+  readonly #queries = new LruCache<Query>(QUERY_CACHE_BOUNDS, (query) => query.end());
   /** The last query, by its text. Comparing a text with the same string is fast, comparing it with an equal string is not. */
-  #lastAsked: { readonly signature: string; readonly query: Query } | undefined;
-  readonly #tables = new SharedCache<StageTable>(TABLES_KEPT);
-  readonly #values = new SharedCache<ValueColumn>(COLUMNS_KEPT);
+  #lastQuery: { readonly signature: string; readonly query: Query } | undefined;
+  readonly #tables = new SharedCache<StageTable>(TABLE_CACHE_BOUNDS);
+  readonly #values = new SharedCache<ValueColumn>(COLUMN_CACHE_BOUNDS);
   readonly #stale: StaleNodes;
-  readonly #order: KeptOrder;
+  readonly #order: IncrementalOrder;
   readonly #fingerprints: NodeFingerprints;
   /** Notifies running calls of changes. */
   readonly watchers: Watchers;
@@ -103,13 +103,13 @@ export class ResidentCluster {
     };
     this.#fingerprints = new NodeFingerprints(this.devices, source.allocated);
     this.watchers = new Watchers(source);
-    this.#order = new KeptOrder(source.nodes, (name) => this.ordinalOf(name));
+    this.#order = new IncrementalOrder(source.nodes, (name) => this.ordinalOf(name));
   }
 
   /** True if a new resident cluster would need much less memory. */
   get isWasteful(): boolean {
-    const { count, goneBytes } = this.#nodes;
-    return this.devices.isWasteful || count > 2 * this.#source.nodes.size + SPARE_NAMES || goneBytes > SPARE_BYTES_OF_NAMES;
+    const { count, removedBytes } = this.#nodes;
+    return this.devices.isWasteful || count > 2 * this.#source.nodes.size + SPARE_NAMES || removedBytes > SPARE_BYTES_OF_NAMES;
   }
 
   /** True if it has become too large for shared memory. */
@@ -149,9 +149,9 @@ export class ResidentCluster {
   }
 
   /** Handles removed and added slices. `concerned`: the affected nodes; undefined: any node may be affected. */
-  slicesChanged(gone: readonly ResourceSlice[], concerned: ReadonlySet<string> | undefined): void {
+  slicesChanged(removedSlices: readonly ResourceSlice[], concerned: ReadonlySet<string> | undefined): void {
     this.watchers.announce(concerned);
-    for (const slice of gone) {
+    for (const slice of removedSlices) {
       const block = this.devices.remove(slice);
       if (block !== undefined) this.#occupancy.leave(block);
     }
@@ -193,7 +193,7 @@ export class ResidentCluster {
 
   /** Sets whether a device of a slice is in use. Returns its block, or undefined if it has no number. */
   #use(slice: ResourceSlice, device: string, isOccupied: boolean): Block | undefined {
-    const block = this.devices.knownBlockOf(slice);
+    const block = this.devices.findBlock(slice);
     const number = block && numberIn(block, device);
     if (number === undefined) return undefined;
     this.#occupancy.set(number, isOccupied);
@@ -220,20 +220,20 @@ export class ResidentCluster {
       this.#fingerprints.allChanged();
       return;
     }
-    const own = this.#nodes.ordinalOf(slice.spec.nodeName ?? '');
-    if (own !== undefined) this.#note(own);
+    const nodeOrdinal = this.#nodes.ordinalOf(slice.spec.nodeName ?? '');
+    if (nodeOrdinal !== undefined) this.#note(nodeOrdinal);
     for (const ordinal of viewers ?? []) this.#note(ordinal);
   }
 
-  /** Applies the changes of all nodes, or of `wanted`. Afterwards their answers are for the current cluster. An interrupted update continues the next time. */
-  follow(checkpoint: Checkpoint, wanted?: WantedNodes): void {
-    if (wanted === undefined) this.#lookAtAll(checkpoint);
-    else if (!(this.#stale.isEmpty && wanted.takeBefore(this))) this.#lookAt(wanted, checkpoint);
+  /** Applies the changes of all nodes, or of `requestedNodes`. Afterwards their answers are for the current cluster. An interrupted update continues the next time. */
+  follow(checkpoint: Checkpoint, requestedNodes?: RequestedNodes): void {
+    if (requestedNodes === undefined) this.#updateAll(checkpoint);
+    else if (!(this.#stale.isEmpty && requestedNodes.takeBefore(this))) this.#updateNodes(requestedNodes, checkpoint);
     this.#occupancy.follow(checkpoint);
-    if (wanted === undefined) this.#order.follow(checkpoint);
+    if (requestedNodes === undefined) this.#order.follow(checkpoint);
   }
 
-  #lookAtAll(checkpoint: Checkpoint): void {
+  #updateAll(checkpoint: Checkpoint): void {
     if (this.#stale.isEmpty) return;
     let steps = 0;
     for (const name of this.#stale.names()) {
@@ -245,11 +245,11 @@ export class ResidentCluster {
     this.#trimJournal();
   }
 
-  #lookAt(wanted: WantedNodes, checkpoint: Checkpoint): void {
-    const { nodes, names, ordinals } = wanted;
+  #updateNodes(requestedNodes: RequestedNodes, checkpoint: Checkpoint): void {
+    const { nodes, names, ordinals } = requestedNodes;
     for (let steps = 0; names.length < nodes.length; ) {
       const { name } = (nodes[names.length] as Node).metadata;
-      const isLeftOut = wanted.leavesOut(name);
+      const isLeftOut = requestedNodes.leavesOut(name);
       steps += !isLeftOut && !this.#stale.isEmpty && this.#look(name, checkpoint) ? STEPS_OF_LOOK : 1;
       names.push(name);
       ordinals.push(isLeftOut ? NO_ORDINAL : this.ordinalOf(name));
@@ -257,7 +257,7 @@ export class ResidentCluster {
       steps = 0;
       checkpoint.pause();
     }
-    wanted.remember(this);
+    requestedNodes.remember(this);
     this.#trimJournal();
   }
 
@@ -268,7 +268,7 @@ export class ResidentCluster {
       this.#stale.leave(name);
       return false;
     }
-    const ordinal = this.#stale.look(name, checkpoint, (own) => this.#nodes.put(node, this.#source.slices, own));
+    const ordinal = this.#stale.look(name, checkpoint, (taskCheckpoint) => this.#nodes.put(node, this.#source.slices, taskCheckpoint));
     this.#note(ordinal);
     // This comes last: without memory for its view, the node stays stale.
     this.#stale.seen(name, ordinal);
@@ -296,7 +296,7 @@ export class ResidentCluster {
   }
 
   /** Returns the ordinal of a node, or NO_ORDINAL if it was never processed. */
-  knownOrdinalOf(name: string): number {
+  processedOrdinalOf(name: string): number {
     return this.#nodes.ordinalOf(name) ?? NO_ORDINAL;
   }
 
@@ -335,10 +335,10 @@ export class ResidentCluster {
    * allocated.
    */
   query(signature: string, claims: readonly ResourceClaim[], work = ''): Query | undefined {
-    const last = this.#lastAsked;
+    const last = this.#lastQuery;
     if (last !== undefined && last.signature === signature && last.query.work === work && !last.query.isEnded) return last.query;
     const query = this.#queries.get(work + signature) ?? this.#newQuery(signature, claims, work);
-    if (query !== undefined) this.#lastAsked = { signature, query };
+    if (query !== undefined) this.#lastQuery = { signature, query };
     return query;
   }
 
@@ -356,7 +356,7 @@ export class ResidentCluster {
    * Returns a query for a single call, which must end it. It is equal to `query`, but uses other devices in use, which do not change. Its answers are for the
    * nodes at its first use.
    */
-  ownQuery({ plans, searchesEachNode, work }: Query, occupancy: Occupancy): Query {
+  separateQuery({ plans, searchesEachNode, work }: Query, occupancy: Occupancy): Query {
     const stageTables = this.#stageTablesFor(work);
     const sources = { ...this.#querySources, stageTables, occupancy, journal: new Journal(), stale: { isEmpty: false } };
     return new Query(sources, plans, { searchesEachNode, textBytes: 0, work });

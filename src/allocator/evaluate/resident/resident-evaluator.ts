@@ -20,9 +20,9 @@ import type { Outcome } from '../outcome.js';
 import { RestOfNodes } from '../rest-of-nodes.js';
 import type { Runtime } from '../runtime.js';
 import { HostResults, resultToRecord } from './host-results.js';
-import { type KnownOfNode, lookUp, newPass, type Reached, solveNodes } from './node-lookup.js';
+import { type CachedNodeData, lookUp, newPass, type Reached, solveNodes } from './node-lookup.js';
 import type { NodeFingerprint } from './nodes/node-fingerprints.js';
-import { WantedNodes } from './nodes/wanted-nodes.js';
+import { RequestedNodes } from './nodes/requested-nodes.js';
 import { type BoundQuery, outcomeInOneGo, type Pass, PassFindings } from './pass-findings.js';
 import { ResidentCluster } from './resident-cluster.js';
 import { SlicedPass } from './sliced-pass.js';
@@ -59,7 +59,7 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
   fork(cluster: LiveCluster): NodeEvaluator {
     this.#changes ??= new NodeChanges();
     const [runtime, searcher] = [this.#runtime, this.#searcher];
-    const newEvaluator = (own: LiveCluster): NodeEvaluator => new ResidentEvaluator(own, runtime, searcher);
+    const newEvaluator = (forkedCluster: LiveCluster): NodeEvaluator => new ResidentEvaluator(forkedCluster, runtime, searcher);
     const origin = { evaluator: this, changes: this.#changes, place: this.#changes.end };
     return new ForkedEvaluator(cluster, { runtime, searcher, newEvaluator }, origin);
   }
@@ -69,9 +69,9 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
     this.#resident?.nodeChanged(name);
   }
 
-  slicesChanged(gone: readonly ResourceSlice[], concerned: ReadonlySet<string> | undefined): void {
+  slicesChanged(removedSlices: readonly ResourceSlice[], concerned: ReadonlySet<string> | undefined): void {
     this.#changes?.note(concerned);
-    this.#resident?.slicesChanged(gone, concerned);
+    this.#resident?.slicesChanged(removedSlices, concerned);
   }
 
   classesChanged(): void {
@@ -96,7 +96,7 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
     if (bound === undefined) return this.#searcher.allocate(attempt, node);
     const { limits, deadline } = attempt;
     const checkpoint = checkpointInOneGo(limits, deadline);
-    const reached = solveNodes(bound, checkpoint, new WantedNodes([node]));
+    const reached = solveNodes(bound, checkpoint, new RequestedNodes([node]));
     if (reached === undefined || reached === 'nothing') return this.#searcher.allocate(attempt, node);
     if (reached !== 'answers') return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
     const { resident, query } = bound;
@@ -138,11 +138,11 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
     const bound = this.#ask(attempt);
     if (bound === undefined) return this.#searcher.filter(attempt, named);
     const { limits, deadline } = attempt;
-    const wanted = named && new WantedNodes(named);
-    const reached = solveNodes(bound, checkpointInOneGo(limits, deadline), wanted);
+    const requestedNodes = named && new RequestedNodes(named);
+    const reached = solveNodes(bound, checkpointInOneGo(limits, deadline), requestedNodes);
     // If the time is over before its nodes are processed, the cluster has no order of them.
     if (reached === undefined || reached === 'nothing') return this.#searcher.filter(attempt, named);
-    const pass = this.#read(bound, wanted, attempt, reached);
+    const pass = this.#read(bound, requestedNodes, attempt, reached);
     return bound.query.hostNodes.size === 0 ? new PassFindings(pass) : this.#filterByHost(pass, attempt);
   }
 
@@ -192,12 +192,12 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
   }
 
   /** Returns a pass with the current answers. */
-  #read(bound: BoundQuery, wanted: WantedNodes | undefined, { limits }: Attempt, reached: Reached): Pass {
+  #read(bound: BoundQuery, requestedNodes: RequestedNodes | undefined, { limits }: Attempt, reached: Reached): Pass {
     const { resident, query } = bound;
     // Answers from before a change are invalid.
     if (reached !== 'answers') query.noteChanges();
     const unsolved = reached === 'answers' ? NONE_UNSOLVED : query.unsolved();
-    const order = wanted ?? resident.order;
+    const order = requestedNodes ?? resident.order;
     return newPass(bound, order, query.answers(), { unsolved, limits, decoding: this.#runtime });
   }
 
@@ -216,7 +216,7 @@ export class ResidentEvaluator implements NodeEvaluator, ClusterObserver {
   }
 
   /** Returns the cached data of a node that the host has to search. Empty if the cluster changed since the version. */
-  #lookUp(bound: BoundQuery, version: number, node: Node, { limits }: Attempt, checkpoint: Checkpoint): KnownOfNode {
+  #lookUp(bound: BoundQuery, version: number, node: Node, { limits }: Attempt, checkpoint: Checkpoint): CachedNodeData {
     if (!this.#isAsOf(version, bound)) return {};
     const { fingerprints } = bound.resident;
     const fingerprintOf = (ordinal: number, view: NodeView): NodeFingerprint | undefined => fingerprints.of(ordinal, view);

@@ -21,10 +21,10 @@ import type { Runtime } from '../runtime.js';
 import { searchAll } from '../search-all.js';
 import type { Occupancy } from './devices/occupancy.js';
 import { HostResults, resultToRecord } from './host-results.js';
-import { type HostResult, type KnownOfNode, lookUp, newPass, type Reached, solveNodes } from './node-lookup.js';
+import { type CachedNodeData, type HostResult, lookUp, newPass, type Reached, solveNodes } from './node-lookup.js';
 import type { NodeFingerprint, NodeFingerprints } from './nodes/node-fingerprints.js';
 import type { NodeOrder } from './nodes/node-order.js';
-import { NO_ORDINAL, WantedNodes } from './nodes/wanted-nodes.js';
+import { NO_ORDINAL, RequestedNodes } from './nodes/requested-nodes.js';
 import type { Watcher } from './nodes/watchers.js';
 import { type BoundQuery, outcomeOf, type Pass, PassFindings } from './pass-findings.js';
 import { type Answers, statusOf } from './query/answers.js';
@@ -66,7 +66,7 @@ export class SlicedPass implements Watcher {
   /** Set after any node may have changed: the query is not used any more. */
   #lastAnswers: LastAnswers | undefined;
   /** The nodes to solve; undefined: all nodes, which are unchanged since the call. */
-  #wanted: WantedNodes | undefined;
+  #requestedNodes: RequestedNodes | undefined;
   #isSolved = false;
 
   /** The state of the attempt is the cluster at the call. Later changes do not affect it. */
@@ -89,7 +89,7 @@ export class SlicedPass implements Watcher {
     for (const name of names) {
       this.#changed.add(name);
       // Answers read before the change are for the state at the call.
-      if (!this.#isSolved) this.#wanted?.leaveOut(name);
+      if (!this.#isSolved) this.#requestedNodes?.leaveOut(name);
     }
   }
 
@@ -111,23 +111,23 @@ export class SlicedPass implements Watcher {
 
   end(): void {
     this.#bound.resident.watchers.delete(this);
-    if (this.#isOwn) this.#bound.query.end();
+    if (this.#isSeparate) this.#bound.query.end();
     this.#occupancy?.end();
   }
 
   /** Returns whether the query belongs to this call only. */
-  get #isOwn(): boolean {
+  get #isSeparate(): boolean {
     return this.#fingerprints !== undefined;
   }
 
   /** Returns whether the query uses the devices in use at the call. Another call may have solved a shared query again after they changed. */
   get #isQueryAsOf(): boolean {
-    return !this.#bound.query.isEnded && (this.#isOwn || !this.#hasUseChanged);
+    return !this.#bound.query.isEnded && (this.#isSeparate || !this.#hasUseChanged);
   }
 
   /** Returns whether nothing changed since the call. */
   get #isAsOf(): boolean {
-    return this.#lastAnswers === undefined && this.#changed.size === 0 && !this.#isOwn && this.#isQueryAsOf;
+    return this.#lastAnswers === undefined && this.#changed.size === 0 && !this.#isSeparate && this.#isQueryAsOf;
   }
 
   /** Returns whether a node is unchanged since the call, for the query. */
@@ -139,17 +139,17 @@ export class SlicedPass implements Watcher {
   async allocate(node: Node): Promise<Outcome | undefined> {
     const { limits, deadline } = this.#attempt;
     const { name } = node.metadata;
-    this.#wanted = new WantedNodes([node], this.#changed);
+    this.#requestedNodes = new RequestedNodes([node], this.#changed);
     const solved = await this.#solve();
     if (solved?.reached === 'nodes') return { kind: 'interrupted', by: 'milliseconds', steps: 0 };
     if (solved === undefined || !this.#isUnchanged(name)) return undefined;
     const bound = this.#bound;
     const ordinal = bound.resident.ordinalOf(name);
     const finishInTime = <T>(pending: PendingResult<T>): Promise<T> =>
-      finish(pending, checkpointOf(limits, deadline), this.#runtime.giveWay);
+      finish(pending, checkpointOf(limits, deadline), this.#runtime.yieldNow);
     const answer = (): Promise<Outcome> => {
       const found = bound.query.answer(ordinal);
-      return finishInTime({ finishing: (own) => outcomeOf(bound, found, name, limits, this.#runtime, own) });
+      return finishInTime({ finishing: (finishCheckpoint) => outcomeOf(bound, found, name, limits, this.#runtime, finishCheckpoint) });
     };
     if (!bound.query.hostNodes.has(ordinal)) return answer();
     const { error, equivalent, fingerprint } = await this.#lookUpInSlices(node);
@@ -175,7 +175,7 @@ export class SlicedPass implements Watcher {
   }
 
   async #filter(nodes: readonly Node[] | undefined): Promise<Findings | undefined> {
-    this.#wanted = nodes && new WantedNodes(nodes, this.#changed);
+    this.#requestedNodes = nodes && new RequestedNodes(nodes, this.#changed);
     const solved = await this.#solve();
     if (solved === undefined) return undefined;
     const pass = solved.pass ?? (await this.#readLastAnswers());
@@ -201,33 +201,33 @@ export class SlicedPass implements Watcher {
     const { limits, deadline } = this.#attempt;
     let reached: Reached | undefined = 'nothing';
     // A new query is slow if its selectors must be compiled.
-    if (this.#bound.query.isNew) await this.#runtime.giveWay();
+    if (this.#bound.query.isNew) await this.#runtime.yieldNow();
     for (;;) {
       const by = this.#limits.endedBy;
       if (by === 'signal') return undefined;
       // The nodes solved so far are answered.
       if (by === 'milliseconds') return this.#solved(reached);
       if (!this.#isAsOf) {
-        this.#wanted ??= new WantedNodes(await this.#allInOrder(), this.#changed);
-        this.#turnToOwn();
+        this.#requestedNodes ??= new RequestedNodes(await this.#allInOrder(), this.#changed);
+        this.#switchToSeparate();
       }
       if (this.#lastAnswers !== undefined) return { reached: 'answers', pass: undefined, few: undefined };
       const checkpoint = checkpointOf(limits, deadline);
       checkpoint.beginSlice();
-      reached = solveNodes(this.#bound, checkpoint, this.#wanted, this.#isOwn ? this.#occupancy : undefined);
+      reached = solveNodes(this.#bound, checkpoint, this.#requestedNodes, this.#isSeparate ? this.#occupancy : undefined);
       if (reached === undefined || reached === 'answers') return this.#solved(reached);
-      await this.#runtime.giveWay();
+      await this.#runtime.yieldNow();
     }
   }
 
   /** Switches to a separate query if the shared one is no longer valid. */
-  #turnToOwn(): void {
+  #switchToSeparate(): void {
     const { resident, query, claims } = this.#bound;
-    if (this.#lastAnswers !== undefined || this.#isOwn || this.#isQueryAsOf) return;
+    if (this.#lastAnswers !== undefined || this.#isSeparate || this.#isQueryAsOf) return;
     this.#keepUse();
     if (this.#occupancy === undefined) return;
     try {
-      this.#bound = { resident, query: resident.ownQuery(query, this.#occupancy), claims };
+      this.#bound = { resident, query: resident.separateQuery(query, this.#occupancy), claims };
       this.#fingerprints = resident.fingerprintsAsOf(this.#attempt.state.allocated);
     } catch (error) {
       if (!hasNoRoom(error)) throw error;
@@ -243,8 +243,8 @@ export class SlicedPass implements Watcher {
     // Answers from before a change are invalid.
     if (reached !== 'answers') query.noteChanges();
     const unsolved = reached === 'answers' ? NONE_UNSOLVED : query.unsolved();
-    const pass = this.#passWith(this.#wanted ?? resident.order, query.answers(), unsolved);
-    const isFew = this.#wanted === undefined && query.hostNodes.size <= FEW;
+    const pass = this.#passWith(this.#requestedNodes ?? resident.order, query.answers(), unsolved);
+    const isFew = this.#requestedNodes === undefined && query.hostNodes.size <= FEW;
     const few = isFew ? [...query.hostNodes].filter((ordinal) => unsolved[ordinal] !== 1) : undefined;
     return { reached, pass, few: few?.map((ordinal) => resident.nameOf(ordinal)).sort(compareBytes) };
   }
@@ -253,10 +253,10 @@ export class SlicedPass implements Watcher {
   async #readLastAnswers(): Promise<Pass> {
     const { resident } = this.#bound;
     const { answers, unsolved } = this.#lastAnswers as LastAnswers;
-    const nodes = this.#wanted?.nodes ?? (await this.#allInOrder());
-    const order = new WantedNodes(nodes);
+    const nodes = this.#requestedNodes?.nodes ?? (await this.#allInOrder());
+    const order = new RequestedNodes(nodes);
     const read = ({ metadata: { name } }: Node): void => {
-      const ordinal = this.#changed.has(name) ? NO_ORDINAL : resident.knownOrdinalOf(name);
+      const ordinal = this.#changed.has(name) ? NO_ORDINAL : resident.processedOrdinalOf(name);
       order.names.push(name);
       order.ordinals.push(unsolved?.[ordinal] === 0 ? ordinal : NO_ORDINAL);
     };
@@ -266,7 +266,7 @@ export class SlicedPass implements Watcher {
 
   #allInOrder(): Promise<readonly Node[]> {
     const { state, limits } = this.#attempt;
-    return nodesInOrder(state.nodeList, this.#runtime.giveWay, { signal: limits.signal });
+    return nodesInOrder(state.nodeList, this.#runtime.yieldNow, { signal: limits.signal });
   }
 
   #passWith(order: NodeOrder, answers: Answers, unsolved: Uint8Array): Pass {
@@ -288,29 +288,29 @@ export class SlicedPass implements Watcher {
 
   #inSlices<T>(begin: (checkpoint: Checkpoint) => Incremental<T>): Promise<T> {
     const checkpoint = new Checkpoint({ signal: this.#attempt.limits.signal });
-    return inSlices(checkpoint, begin(checkpoint), this.#runtime.giveWay);
+    return inSlices(checkpoint, begin(checkpoint), this.#runtime.yieldNow);
   }
 
   /** Searches a node, unless its result is cached. */
   async #search(node: Node): Promise<PendingResult<HostResult>> {
     const { error, equivalent, fingerprint } = await this.#lookUpInSlices(node);
-    if (equivalent !== undefined) return { known: { kind: 'equivalent', equivalent } };
-    if (error !== undefined) return { known: { kind: 'searched', result: error, fingerprint } };
+    if (equivalent !== undefined) return { result: { kind: 'equivalent', equivalent } };
+    if (error !== undefined) return { result: { kind: 'searched', result: error, fingerprint } };
     const pending = await this.#searcher.searchAsync(this.#attempt, node);
-    if ('known' in pending) return { known: { kind: 'searched', result: pending.known, fingerprint } };
+    if ('result' in pending) return { result: { kind: 'searched', result: pending.result, fingerprint } };
     return {
-      *finishing(own): Incremental<HostResult> {
-        return { kind: 'searched', result: yield* pending.finishing(own), fingerprint };
+      *finishing(finishCheckpoint): Incremental<HostResult> {
+        return { kind: 'searched', result: yield* pending.finishing(finishCheckpoint), fingerprint };
       },
     };
   }
 
   /** Returns the cached data of a node that the host has to search. Building its view may take long, so it yields. */
-  async #lookUpInSlices(node: Node): Promise<KnownOfNode> {
+  async #lookUpInSlices(node: Node): Promise<CachedNodeData> {
     const { limits, deadline, state } = this.#attempt;
     const checkpoint = checkpointOf(limits, deadline);
     try {
-      await inSlices(checkpoint, state.view(node, checkpoint), this.#runtime.giveWay);
+      await inSlices(checkpoint, state.view(node, checkpoint), this.#runtime.yieldNow);
     } catch (error) {
       // The search of the node reports the error.
       if (error instanceof AllocationError || error instanceof CallEnded) return {};
@@ -319,7 +319,7 @@ export class SlicedPass implements Watcher {
     return this.#lookUp(node);
   }
 
-  #lookUp(node: Node): KnownOfNode {
+  #lookUp(node: Node): CachedNodeData {
     const { name } = node.metadata;
     const { resident, query } = this.#bound;
     if (this.#lastAnswers !== undefined || this.#changed.has(name) || query.isEnded) return {};

@@ -157,7 +157,7 @@ function planClasses(classes: readonly (readonly number[])[], at: number, take: 
 }
 
 function* planSlots(plan: ProblemPlan, at: number, take: Take, setSize: number): Incremental<Write[]> {
-  const context: SlotContext = { plan, tables: new Map(), known: new Map(), errors: new Map(), take, setSize };
+  const context: SlotContext = { plan, tables: new Map(), stageDevices: new Map(), errors: new Map(), take, setSize };
   let firstSlot = 0;
   let firstConstraint = 0;
   const writers: Write[] = [];
@@ -197,7 +197,7 @@ interface SlotContext {
   readonly plan: ProblemPlan;
   readonly tables: Tables;
   /** The devices of each table of stages, and the errors of each row. */
-  readonly known: Map<Uint8Array, StageDevices>;
+  readonly stageDevices: Map<Uint8Array, StageDevices>;
   readonly errors: Map<Uint32Array, readonly number[]>;
   readonly take: Take;
   readonly setSize: number;
@@ -205,12 +205,12 @@ interface SlotContext {
 
 function planSlot(
   { slotPlan: { slot }, ordinal, constraints, firstConstraint, location }: SlotInput,
-  { plan, tables, known, errors: errorsByRow, take, setSize }: SlotContext,
+  { plan, tables, stageDevices, errors: errorsByRow, take, setSize }: SlotContext,
 ): Write[] {
   const rows = constraints.map(({ constraint }) => constraint.rows[ordinal]);
-  const byStage = entryIn(known, slot.stages, stageDevicesOf);
-  const refused = new Set(rows.flatMap((row) => (row === undefined ? [] : entryIn(errorsByRow, row, errorsOf))));
-  const errors = [...byStage.errors, ...[...refused].filter((device) => slot.stages[device] === L.STAGE_MATCH)];
+  const byStage = entryIn(stageDevices, slot.stages, stageDevicesOf);
+  const rejectedDevices = new Set(rows.flatMap((row) => (row === undefined ? [] : entryIn(errorsByRow, row, errorsOf))));
+  const errors = [...byStage.errors, ...[...rejectedDevices].filter((device) => slot.stages[device] === L.STAGE_MATCH)];
   const matching = slot.all?.filter((device) => slot.stages[device] === L.STAGE_MATCH) ?? byStage.matching;
   const errorSet = errors.length === 0 ? 0 : take(setSize);
   const deviceSet = take(setSize);
@@ -227,7 +227,7 @@ function planSlot(
       return { location, write: (u32) => writeByValue(u32, location, { constraint, row, setSize, count: plan.problem.deviceCount }) };
     }).location;
   });
-  const mayRefuse = slot.all !== undefined && rows.some((row) => row !== undefined);
+  const mayReject = slot.all !== undefined && rows.some((row) => row !== undefined);
   return [
     (u32) => {
       for (const device of errors) setBit(u32, errorSet, device);
@@ -239,7 +239,7 @@ function planSlot(
         u32[rule + L.RULE_VALUES / 4] = locations[ordinal] as number;
       });
       u32[(location + L.BOUND_SLOT_ERRORS) / 4] = errorSet;
-      u32[(location + L.BOUND_SLOT_MAY_REFUSE) / 4] = mayRefuse ? 1 : 0;
+      u32[(location + L.BOUND_SLOT_MAY_REJECT) / 4] = mayReject ? 1 : 0;
       u32[(location + L.BOUND_SLOT_DEVICES) / 4] = deviceSet;
       u32[(location + L.BOUND_SLOT_RULES) / 4] = rules;
     },
@@ -326,9 +326,9 @@ function planMembers({ claims }: Problem, at: number, take: Take): Write[] {
     return constraints.map(({ rows }): Write => {
       const members = [...new Set(owners.filter((_, ordinal) => rows[ordinal] !== undefined))];
       const location = take(L.LIST_ITEMS + members.length * 4);
-      const own = at / 4 + constraint++;
+      const memberPlace = at / 4 + constraint++;
       return (u32) => {
-        u32[own] = location;
+        u32[memberPlace] = location;
         u32[(location + L.LIST_COUNT) / 4] = members.length;
         u32.set(members, (location + L.LIST_ITEMS) / 4);
       };

@@ -47,6 +47,6 @@ function mayHide({ requests, constraints }: ProblemClaim): boolean {
 
 function mayErr({ stages, all }: Slot, constraints: readonly ProblemConstraint[], ordinal: number): boolean {
   const rows = constraints.flatMap((constraint) => constraint.rows[ordinal] ?? []);
-  const mayRefuse = all !== undefined && rows.length > 0;
-  return mayRefuse || stages.some((stage) => stage >= STAGE_ERROR) || rows.some((row) => row.includes(ENTRY_ERROR));
+  const mayReject = all !== undefined && rows.length > 0;
+  return mayReject || stages.some((stage) => stage >= STAGE_ERROR) || rows.some((row) => row.includes(ENTRY_ERROR));
 }

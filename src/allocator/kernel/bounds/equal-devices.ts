@@ -37,7 +37,7 @@ function* signaturesOf({ deviceCount, claims }: Problem): Incremental<readonly n
     for (const [ordinal, slot] of slots.entries()) {
       tables.add(slot.stages);
       // A device that may end the search with an error is identified by its place in the list, because a device in use before it prevents the error.
-      const mayErr = constraints.some(({ rows: own }) => own[ordinal] !== undefined) || failsOnOne(slot);
+      const mayErr = constraints.some(({ rows: constraintRows }) => constraintRows[ordinal] !== undefined) || failsOnOne(slot);
       if (slot.all !== undefined) lists.set(slot.all, mayErr || lists.get(slot.all) === true);
       if (slot.shares !== undefined) shares.add(slot.shares);
     }
@@ -55,9 +55,9 @@ function* signaturesOf({ deviceCount, claims }: Problem): Incremental<readonly n
     yield;
   }
   for (const [row, users] of rows) {
-    const pickable = pickableBy(users, deviceCount);
+    const isSelectable = selectableBy(users, deviceCount);
     // An entry matters only where some slot could select the device.
-    signatures.add((device) => (pickable[device] === 1 ? entryName(row[device] as number, device) : NOTHING));
+    signatures.add((device) => (isSelectable[device] === 1 ? entryName(row[device] as number, device) : NOTHING));
     yield;
   }
   for (const [list, isOrdered] of lists) {
@@ -89,22 +89,22 @@ class Signatures {
   add(see: (device: number) => number): void {
     const { numbers } = this;
     if (this.#count === numbers.length) return;
-    const known = new Map<number, number>();
+    const numberByKey = new Map<number, number>();
     for (let device = 0; device < numbers.length; device++) {
       const key = (numbers[device] as number) * MOST_SEEN + see(device) + 1;
-      numbers[device] = entryIn(known, key, () => known.size);
+      numbers[device] = entryIn(numberByKey, key, () => numberByKey.size);
     }
-    this.#count = known.size;
+    this.#count = numberByKey.size;
   }
 }
 
 /** Returns 1 for each device that a slot with one of these tables could select, or would fail on. */
-function pickableBy(users: ReadonlySet<Uint8Array>, deviceCount: number): Uint8Array {
-  const pickable = new Uint8Array(deviceCount);
+function selectableBy(users: ReadonlySet<Uint8Array>, deviceCount: number): Uint8Array {
+  const isSelectable = new Uint8Array(deviceCount);
   for (const stages of users) {
-    for (let device = 0; device < deviceCount; device++) if (kindOf(stages[device] as number) !== NO) pickable[device] = 1;
+    for (let device = 0; device < deviceCount; device++) if (kindOf(stages[device] as number) !== NO) isSelectable[device] = 1;
   }
-  return pickable;
+  return isSelectable;
 }
 
 function failsOnOne({ all = [], stages }: Slot): boolean {

@@ -91,10 +91,10 @@ function* laterDevices({ problem: { claims, deviceCount }, deviceWords }: Proble
     for (const { slots } of [...requests].reverse()) {
       found.push({ free, held, all });
       for (const slot of slots) {
-        const own = seenBy(slot);
-        if (slot.adminAccess) held = union(held, own);
-        else free = union(free, own);
-        all = union(all, own);
+        const seenDevices = seenBy(slot);
+        if (slot.adminAccess) held = union(held, seenDevices);
+        else free = union(free, seenDevices);
+        all = union(all, seenDevices);
       }
       yield;
     }

@@ -24,8 +24,8 @@ export function canProbe(problem: Problem): boolean {
 
 /** Returns the fields of probing. There is one more set of cases than the nesting depth. */
 export function probingFields({ slots, deviceWords, constraints }: ProblemPlan, take: Take): BoundsPart['fields'] {
-  const picks = slots.reduce((sum, { slot }) => sum + slot.count, 0);
-  const count = 2 + Math.min(MOST_DEPTH, picks + slots.length + constraints.length);
+  const selections = slots.reduce((sum, { slot }) => sum + slot.count, 0);
+  const count = 2 + Math.min(MOST_DEPTH, selections + slots.length + constraints.length);
   const values = constraints.reduce((most, { words }) => (words > MOST_VALUE_WORDS ? most : Math.max(most, words)), 1);
   const words = Math.max(deviceWords, values);
   return [

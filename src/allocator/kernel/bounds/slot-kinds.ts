@@ -31,8 +31,8 @@ export function* slotKindsOf(problem: Problem, limits: readonly LimitRole[]): In
   const kinds: { readonly demand: SlotDemand; readonly slots: number[] }[] = [];
   for (const [slot, demand] of (yield* slotDemandsOf(problem, claimsBeforeEnd(limits))).entries()) {
     if (demand === undefined) continue;
-    const known = kinds.find((kind) => kind.demand.stages === demand.stages && kind.demand.terms === demand.terms);
-    if (known !== undefined) known.slots.push(slot);
+    const existingKind = kinds.find((kind) => kind.demand.stages === demand.stages && kind.demand.terms === demand.terms);
+    if (existingKind !== undefined) existingKind.slots.push(slot);
     else if (kinds.length < BOUNDED_MOST_KINDS) kinds.push({ demand, slots: [slot] });
   }
   const found: SlotKind[] = [];
@@ -57,7 +57,7 @@ function* slotDemandsOf({ claims, resources }: Problem, firstClaim: number): Inc
     for (const [ordinal, slot] of requests.flatMap((request) => request.slots).entries()) {
       if (!areShared.has(slot.stages)) yield;
       const isShared = entryIn(areShared, slot.stages, (stages) => shareable.some((device) => stages[device] === STAGE_MATCH));
-      const own = constraints.map((constraint) =>
+      const constraintRows = constraints.map((constraint) =>
         entryIn(rows, constraint.rows[ordinal], (row) => ({ name: rows.size, isOrdered: row !== undefined && hasFirstOnly(row) })),
       );
       const isFree =
@@ -66,9 +66,9 @@ function* slotDemandsOf({ claims, resources }: Problem, firstClaim: number): Inc
         slot.count > 0 &&
         !slot.adminAccess &&
         !isShared &&
-        !own.some(({ isOrdered }) => isOrdered);
+        !constraintRows.some(({ isOrdered }) => isOrdered);
       const name = entryIn(names, slot.shares, () => names.size);
-      const terms = [claim, name, ...own.map((row) => row.name)].join();
+      const terms = [claim, name, ...constraintRows.map((row) => row.name)].join();
       demands.push(isFree ? { stages: slot.stages, terms } : undefined);
     }
   }

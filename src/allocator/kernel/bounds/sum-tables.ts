@@ -18,9 +18,9 @@ export function* planSums({ problem, slots, resources }: ProblemPlan, take: Take
     const amountsAt = take(slots.length * 4);
     const ordersAt = take(slots.length * 4);
     const bySlot = amounts.map((row) => {
-      const known = rows.get(row) ?? { amounts: take(deviceCount * 8), order: take(L.LIST_ITEMS + deviceCount * 4) };
-      rows.set(row, known);
-      return known;
+      const rowPlaces = rows.get(row) ?? { amounts: take(deviceCount * 8), order: take(L.LIST_ITEMS + deviceCount * 4) };
+      rows.set(row, rowPlaces);
+      return rowPlaces;
     });
     const location = at + index * L.SUM_SIZE;
     return (u32, view) => {

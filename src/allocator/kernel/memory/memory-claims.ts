@@ -36,13 +36,13 @@ export function writeClaims(u32: Uint32Array, base: number, { problem, locations
   let request = 0;
   let slot = 0;
   let constraint = 0;
-  for (const { requests, constraints, alternatives: ownAlternatives } of problem.claims) {
+  for (const { requests, constraints, alternatives: claimAlternatives } of problem.claims) {
     u32[claimAt + L.CLAIM_FIRST_REQUEST / 4] = request;
     u32[claimAt + L.CLAIM_REQUEST_COUNT / 4] = requests.length;
     u32[claimAt + L.CLAIM_FIRST_CONSTRAINT / 4] = constraint;
     u32[claimAt + L.CLAIM_CONSTRAINT_COUNT / 4] = constraints.length;
     for (const { slots, prioritized } of requests) {
-      if (ownAlternatives !== undefined) writeAlternatives(u32, base, requestAt, alternatives.get(slot) as number, slots, slot);
+      if (claimAlternatives !== undefined) writeAlternatives(u32, base, requestAt, alternatives.get(slot) as number, slots, slot);
       u32[requestAt + L.REQUEST_FIRST_SLOT / 4] = slot;
       u32[requestAt + L.REQUEST_SLOT_COUNT / 4] = slots.length;
       u32[requestAt + L.REQUEST_PRIORITIZED / 4] = prioritized ? 1 : 0;

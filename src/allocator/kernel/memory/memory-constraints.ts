@@ -95,10 +95,10 @@ function planConstraint(constraint: ProblemConstraint, { claim, deviceCount, reg
   found.sets ??= new Map();
   found.entries ??= new Map();
   const words = wordsOf(constraint);
-  let own = found.sets.get(constraint.sets);
-  if (own === undefined) {
-    own = { location: region.take(constraint.sets.length * words * 8), words };
-    found.sets.set(constraint.sets, own);
+  let setsPlace = found.sets.get(constraint.sets);
+  if (setsPlace === undefined) {
+    setsPlace = { location: region.take(constraint.sets.length * words * 8), words };
+    found.sets.set(constraint.sets, setsPlace);
   }
   for (const row of constraint.rows) {
     if (row !== undefined && !found.entries.has(row)) found.entries.set(row, region.take(deviceCount * 4));
@@ -106,7 +106,7 @@ function planConstraint(constraint: ProblemConstraint, { claim, deviceCount, reg
   const rows = region.take(constraint.rows.length * 4);
   const state = scratch.take((1 + words) * 8);
   const end = constraint.kind === 'emptyIntersection' ? endOf(constraint, claim, found) : undefined;
-  const plan: ConstraintPlan = { constraint, firstSlot: found.firstSlot, words, rows, sets: own.location, state };
+  const plan: ConstraintPlan = { constraint, firstSlot: found.firstSlot, words, rows, sets: setsPlace.location, state };
   found.constraints.push(end === undefined ? plan : { ...plan, end });
 }
 

@@ -23,7 +23,7 @@ export interface ResourcesPlan {
   /** The number of 64-bit words in an amount. */
   readonly limbs: number;
   /** The most trail entries for the draw and the share of one selection. */
-  readonly trailPerPick: number;
+  readonly trailPerSelection: number;
   readonly draws: number;
   readonly drawRecords: ReadonlyMap<Draw, number>;
   readonly shareable: number;
@@ -66,7 +66,7 @@ export function* planningResources(
   return {
     resources,
     limbs,
-    trailPerPick: trailOfDraws(resources, distinctDraws, limbs) + trailOfShares(shareRecords, limbs),
+    trailPerSelection: trailOfDraws(resources, distinctDraws, limbs) + trailOfShares(shareRecords, limbs),
     draws: draws.size === 0 ? 0 : region.take(problem.deviceCount * 4),
     drawRecords,
     shareable: shareable.size === 0 ? 0 : region.take(deviceWords * 8),
@@ -84,7 +84,7 @@ export function planNothing(deviceWords: number, scratch: Region): ResourcesPlan
   return {
     resources: NO_RESOURCES,
     limbs: 1,
-    trailPerPick: 0,
+    trailPerSelection: 0,
     draws: 0,
     drawRecords: NOWHERE,
     shareable: 0,

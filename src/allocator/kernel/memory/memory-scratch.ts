@@ -3,7 +3,7 @@
 import { UNLIMITED } from '../../../core/base/checkpoint.js';
 import { inOneGo } from '../../../core/base/incremental.js';
 import * as L from '../layout.js';
-import type { Pick } from '../problem.js';
+import type { Selection } from '../problem.js';
 import type { ProblemPlan } from './memory.js';
 import { writingResourceState } from './memory-resources.js';
 import { setBit, viewsOf } from './region.js';
@@ -38,14 +38,14 @@ export function writeBeginning(memory: ArrayBuffer, base: number, plan: ProblemP
 }
 
 /** Returns the selections of a search that found a solution, in order. `frames` is their location, from the base of the scratch. */
-export function readPicks(memory: ArrayBuffer, base: number, frames: number): Pick[] {
+export function readSelections(memory: ArrayBuffer, base: number, frames: number): Selection[] {
   const { u32 } = viewsOf(memory);
   const depth = u32[(base + L.SCRATCH_DEPTH) >>> 2] as number;
-  const picks: Pick[] = [];
+  const selections: Selection[] = [];
   let at = (base + frames) >>> 2;
   for (let index = 0; index < depth; index++, at += L.FRAME_SIZE / 4) {
-    if (u32[at + L.FRAME_KIND / 4] !== L.FRAME_KIND_PICK) continue;
-    picks.push({ slot: u32[at + L.FRAME_SLOT / 4] as number, device: u32[at + L.FRAME_DEVICE / 4] as number });
+    if (u32[at + L.FRAME_KIND / 4] !== L.FRAME_KIND_SELECTION) continue;
+    selections.push({ slot: u32[at + L.FRAME_SLOT / 4] as number, device: u32[at + L.FRAME_DEVICE / 4] as number });
   }
-  return picks;
+  return selections;
 }

@@ -48,7 +48,7 @@ export interface ProblemPlan extends ConstraintsPlan {
     readonly occupied: number;
     readonly busy: number;
     readonly held: number;
-    readonly picks: number;
+    readonly selections: number;
     /** Frames and trail are at the end of the scratch, and are written before they are read. */
     readonly frames: number;
     readonly trail: number;
@@ -74,8 +74,8 @@ export function* planningProblem(problem: Problem, gap: number | undefined, chec
     problem.resources === undefined
       ? planNothing(deviceWords, scratch)
       : yield* planningResources(problem, slots, region, scratch, checkpoint);
-  const { frames, trail, frameCapacity, trailCapacity } = planStacks(problem, resources.trailPerPick, scratch);
-  const { claimsAt, requestsAt, slotsAt, constraintsAt, occupied, busy, held, picks, alternatives } = begun;
+  const { frames, trail, frameCapacity, trailCapacity } = planStacks(problem, resources.trailPerSelection, scratch);
+  const { claimsAt, requestsAt, slotsAt, constraintsAt, occupied, busy, held, selections, alternatives } = begun;
   return {
     problem,
     alternatives,
@@ -94,7 +94,7 @@ export function* planningProblem(problem: Problem, gap: number | undefined, chec
       occupied,
       busy,
       held,
-      picks,
+      selections,
       frames,
       trail,
     },
@@ -133,18 +133,18 @@ function beginPlan(problem: Problem, gap: number, deviceWords: number) {
     occupied: region.take(deviceWords * 8),
     busy: scratch.take(deviceWords * 8),
     held: scratch.take(claims.length * deviceWords * 8),
-    picks: scratch.take(claims.length * 8),
+    selections: scratch.take(claims.length * 8),
     slots: planSlots(problem, slotCount, region, deviceWords),
   };
 }
 
 /** Plans frames and trail, the end of the scratch. */
-function planStacks({ claims, claimLimit }: Problem, trailPerPick: number, scratch: Region) {
+function planStacks({ claims, claimLimit }: Problem, trailPerSelection: number, scratch: Region) {
   let frameCapacity = 1;
   let trailCapacity = 8;
   for (const claim of claims) {
     frameCapacity += claim.requests.length + claimLimit;
-    trailCapacity += trailOf(claim, claimLimit, trailPerPick);
+    trailCapacity += trailOf(claim, claimLimit, trailPerSelection);
   }
   const frames = scratch.take(frameCapacity * L.FRAME_SIZE);
   const trail = scratch.take(trailCapacity * L.TRAIL_ENTRY_SIZE);
@@ -155,23 +155,23 @@ function planStacks({ claims, claimLimit }: Problem, trailPerPick: number, scrat
  * Returns the most trail entries that the selections of a claim need. Each selection needs 3, its resources, and for each constraint the counter and the words.
  */
 function trailOf(claim: ProblemClaim, claimLimit: number, forResources: number): number {
-  let perPick = 3 + forResources;
-  for (const constraint of claim.constraints) perPick += 1 + wordsOf(constraint);
+  let perSelection = 3 + forResources;
+  for (const constraint of claim.constraints) perSelection += 1 + wordsOf(constraint);
   // One selection above the limit: a rejected candidate is on the trail until it is undone. One more entry for each constraint: an assumed value.
-  return (claimLimit + 2) * perPick;
+  return (claimLimit + 2) * perSelection;
 }
 
 function planSlots({ claims, deviceCount }: Problem, slotCount: number, region: Region, deviceWords: number): readonly SlotPlan[] {
   const plans: SlotPlan[] = [];
   // Requests for equal devices share one table.
-  const known = slotCount > 1 ? new Map<Uint8Array, SlotPlan>() : undefined;
+  const planByStages = slotCount > 1 ? new Map<Uint8Array, SlotPlan>() : undefined;
   const planSlot = (slot: Slot, request: number): void => {
-    const alike = known?.get(slot.stages);
+    const alike = planByStages?.get(slot.stages);
     const stages = alike?.stages ?? region.take(deviceCount);
     const candidates = alike?.candidates ?? region.take(deviceWords * 8);
     const all = slot.all === undefined ? 0 : region.take(slot.all.length * 4);
     const plan = { slot, request, candidates, stages, repeats: alike !== undefined, all };
-    if (alike === undefined) known?.set(slot.stages, plan);
+    if (alike === undefined) planByStages?.set(slot.stages, plan);
     plans.push(plan);
   };
   let request = 0;
@@ -240,7 +240,7 @@ function writeHeader(u32: Uint32Array, base: number, plan: ProblemPlan): void {
   u32[at + L.HEADER_SCRATCH_SIZE / 4] = plan.scratchSize;
   u32[at + L.HEADER_BUSY_LOCATION / 4] = locations.busy;
   u32[at + L.HEADER_HELD_LOCATION / 4] = locations.held;
-  u32[at + L.HEADER_PICKS_LOCATION / 4] = locations.picks;
+  u32[at + L.HEADER_SELECTIONS_LOCATION / 4] = locations.selections;
   u32[at + L.HEADER_SHARED_LOCATION / 4] = resources.shared;
   u32[at + L.HEADER_LEFT_LOCATION / 4] = resources.left;
   u32[at + L.HEADER_DEFICITS_LOCATION / 4] = resources.deficits;

@@ -44,14 +44,14 @@ export interface Views {
   readonly i64: BigInt64Array;
 }
 
-const known = new WeakMap<ArrayBuffer, Views>();
+const cachedViews = new WeakMap<ArrayBuffer, Views>();
 
 /** Returns the views of a memory, cached because creating them takes longer than writing a small problem. */
 export function viewsOf(memory: ArrayBuffer): Views {
-  let views = known.get(memory);
+  let views = cachedViews.get(memory);
   if (views === undefined) {
     views = { u8: new Uint8Array(memory), u32: new Uint32Array(memory), i64: new BigInt64Array(memory) };
-    known.set(memory, views);
+    cachedViews.set(memory, views);
   }
   return views;
 }

@@ -28,22 +28,22 @@ export function* findHallViolator<T extends Units>(
 
 /** Removes the items without which `holds` is still true. */
 export function shrink<T>(items: readonly T[], holds: (fewer: readonly T[]) => boolean): T[] {
-  let kept = [...items];
+  let remainingItems = [...items];
   for (const item of items) {
-    const fewer = kept.filter((other) => other !== item);
-    if (holds(fewer)) kept = fewer;
+    const fewer = remainingItems.filter((other) => other !== item);
+    if (holds(fewer)) remainingItems = fewer;
   }
-  return kept;
+  return remainingItems;
 }
 
 function* shrinking<T>(items: readonly T[], holds: (fewer: readonly T[]) => boolean, work: ReasonWork): Incremental<T[]> {
-  let kept = [...items];
+  let remainingItems = [...items];
   for (const item of items) {
-    const fewer = kept.filter((other) => other !== item);
-    if (holds(fewer)) kept = fewer;
+    const fewer = remainingItems.filter((other) => other !== item);
+    if (holds(fewer)) remainingItems = fewer;
     if (work.isDue) yield;
   }
-  return kept;
+  return remainingItems;
 }
 
 function isHallViolator<T extends Units>(demands: readonly T[], places: Places<T>, work: ReasonWork): boolean {
@@ -109,7 +109,7 @@ class Matching<T extends Units> {
   serve(from: readonly T[]): T[] | undefined {
     const reached = [...from];
     /** For each demand, the vertex that it would release. */
-    const given = new Map<T, number>();
+    const releasedVertices = new Map<T, number>();
     /** For each vertex, the demand that would occupy a place of it. */
     const taker = new Map<number, T>();
     for (const demand of reached) {
@@ -119,12 +119,12 @@ class Matching<T extends Units> {
         if (taker.has(vertex) || owners.has(demand)) continue;
         taker.set(vertex, demand);
         if (owners.size < (this.#places.get(vertex) as number)) {
-          this.#pass(vertex, taker, given);
+          this.#pass(vertex, taker, releasedVertices);
           return undefined;
         }
         for (const owner of owners) {
-          if (given.has(owner) || from.includes(owner)) continue;
-          given.set(owner, vertex);
+          if (releasedVertices.has(owner) || from.includes(owner)) continue;
+          releasedVertices.set(owner, vertex);
           reached.push(owner);
         }
       }
@@ -133,12 +133,12 @@ class Matching<T extends Units> {
   }
 
   /** Assigns a free place along the path, and then each place that this releases. */
-  #pass(free: number, taker: ReadonlyMap<number, T>, given: ReadonlyMap<T, number>): void {
+  #pass(free: number, taker: ReadonlyMap<number, T>, releasedVertices: ReadonlyMap<T, number>): void {
     let vertex: number | undefined = free;
     while (vertex !== undefined) {
       const demand = taker.get(vertex) as T;
       this.#owners.get(vertex)?.add(demand);
-      vertex = given.get(demand);
+      vertex = releasedVertices.get(demand);
       if (vertex !== undefined) this.#owners.get(vertex)?.delete(demand);
     }
   }

@@ -15,8 +15,8 @@ export function* reasonBySum(root: RootView): Incremental<SumExceeded | undefine
     const left = leftOf(sum, root);
     const least: { readonly request: number; readonly least: bigint }[] = [];
     for (const domain of root.domains) {
-      const own = leastOf(domain, sum, root);
-      if (own > 0n) least.push({ request: domain.request, least: own });
+      const leastAmount = leastOf(domain, sum, root);
+      if (leastAmount > 0n) least.push({ request: domain.request, least: leastAmount });
       if (root.work.isDue) yield;
     }
     if (total(least) <= left) continue;
@@ -32,11 +32,11 @@ export function* reasonBySumTogether(root: RootView): Incremental<SumExceededTog
     const within = { ...root, left: leftOf(sum, root) };
     let found = yield* leastTogether(root.domains, sum, within);
     if (found.needed <= within.left) continue;
-    let kept = root.domains;
+    let remainingDomains = root.domains;
     for (const domain of root.domains) {
-      const others = kept.filter((other) => other !== domain);
+      const others = remainingDomains.filter((other) => other !== domain);
       const fewer = yield* leastTogether(others, sum, within);
-      if (fewer.needed > within.left) [kept, found] = [others, fewer];
+      if (fewer.needed > within.left) [remainingDomains, found] = [others, fewer];
     }
     return found;
   }

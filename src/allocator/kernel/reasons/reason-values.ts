@@ -89,12 +89,12 @@ export function* tooFewDistinct(
   if (row === undefined || rows.size > 1 || concerned.reduce((sum, { need }) => sum + need, 0) < 2) return undefined;
   const values = new Map<number, ReadonlySet<number>>();
   for (const device of new Set(concerned.flatMap(({ devices }) => [...devices]))) {
-    const own = valuesAt(source, row, device);
-    work.take(1 + own.length);
-    values.set(device, new Set(own));
+    const deviceValues = valuesAt(source, row, device);
+    work.take(1 + deviceValues.length);
+    values.set(device, new Set(deviceValues));
   }
   // A shareable device whose values clash with no value could be selected twice.
-  if ([...values].some(([device, own]) => own.size === 0 && resources.shareable.has(device))) return undefined;
+  if ([...values].some(([device, deviceValues]) => deviceValues.size === 0 && resources.shareable.has(device))) return undefined;
   if (values.size > MOST_VALUES) return undefined;
   const cliqueOf = yield* formCliques(values, work);
   const demands = concerned.map(({ request, need, devices }): Distinct => {
@@ -116,13 +116,13 @@ function* formCliques(values: ReadonlyMap<number, ReadonlySet<number>>, work: Re
   const cliques: number[][] = [];
   const cliqueOf = new Map<number, number>();
   const clash = (left: number, right: number): boolean => {
-    const [own, others] = [values.get(left) as ReadonlySet<number>, values.get(right) as ReadonlySet<number>];
-    work.take(1 + own.size);
-    return [...own].some((value) => others.has(value));
+    const [leftValues, others] = [values.get(left) as ReadonlySet<number>, values.get(right) as ReadonlySet<number>];
+    work.take(1 + leftValues.size);
+    return [...leftValues].some((value) => others.has(value));
   };
   for (const device of [...values.keys()].sort((left, right) => left - right)) {
-    const known = cliques.findIndex((clique) => clique.every((member) => clash(device, member)));
-    const clique = known < 0 ? cliques.push([]) - 1 : known;
+    const cliqueIndex = cliques.findIndex((clique) => clique.every((member) => clash(device, member)));
+    const clique = cliqueIndex < 0 ? cliques.push([]) - 1 : cliqueIndex;
     cliques[clique]?.push(device);
     cliqueOf.set(device, clique);
     if (work.isDue) yield;

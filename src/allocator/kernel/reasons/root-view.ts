@@ -145,9 +145,9 @@ function mayErr({ stages, adminAccess, all }: Slot, rows: Alternative['rows'], o
   };
   if (all === undefined) return stages.some((_, device) => errs(device) && isFree(device));
   // Devices are selected in order up to the first one in use. A rejection by a constraint is an error.
-  const mayRefuse = rows.some((row) => row !== undefined);
+  const mayReject = rows.some((row) => row !== undefined);
   const inUse = all.findIndex((device) => !isFree(device));
-  return all.slice(0, inUse < 0 ? all.length : inUse).some((device) => mayRefuse || errs(device));
+  return all.slice(0, inUse < 0 ? all.length : inUse).some((device) => mayReject || errs(device));
 }
 
 /** Returns the devices that could serve a slot. */

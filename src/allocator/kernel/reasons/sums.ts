@@ -43,14 +43,14 @@ export function* sumsOf(problem: Problem): Incremental<SumTable[]> {
   }
   yield;
   const takersOf = takersBySlot(slots, resources);
-  const picks = BigInt(problem.claims.length * problem.claimLimit + 1);
+  const mostSelections = BigInt(problem.claims.length * problem.claimLimit + 1);
   const sums: SumTable[] = [];
   for (const terms of candidates) {
     yield;
     const rows = new Map(Array.from(new Set(takersOf), (takers) => [takers, rowOf(takers, terms)]));
     const greatest = greatestOf(rows.values());
     const left = terms.reduce((sum, { budget, weight }) => sum + magnitude(resources.budgets[budget] as bigint) * weight, 0n);
-    if (greatest === 0n || greatest * picks + left > MOST) continue;
+    if (greatest === 0n || greatest * mostSelections + left > MOST) continue;
     sums.push({ terms, amounts: takersOf.map((takers) => rows.get(takers) as SumRow) });
   }
   return sums;
@@ -67,10 +67,10 @@ function* bindingSums({ claims }: Problem, { draws }: ProblemResources): Increme
   for (const [device, { charges }] of draws) note(device, charges);
   const slots = claims.flatMap(({ requests }) => requests.flatMap((request) => request.slots));
   for (const shares of new Set(slots.map((slot) => slot.shares))) for (const [device, charges] of shares ?? []) note(device, charges);
-  const wanted = new Map<Uint8Array, number>();
-  for (const { stages, count } of slots) wanted.set(stages, (wanted.get(stages) ?? 0) + count);
+  const countByStages = new Map<Uint8Array, number>();
+  for (const { stages, count } of slots) countByStages.set(stages, (countByStages.get(stages) ?? 0) + count);
   const spare: { readonly stages: Uint8Array; readonly spare: number }[] = [];
-  for (const [stages, count] of wanted) {
+  for (const [stages, count] of countByStages) {
     yield;
     let matching = 0;
     for (let device = 0; device < stages.length; device++) if (stages[device] === STAGE_MATCH) matching++;
@@ -137,9 +137,9 @@ type Takers = ReadonlyMap<number, SumRow>;
 
 /** Returns the amounts of each slot, shared by equal slots. */
 function takersBySlot(slots: readonly Slot[], resources: ProblemResources): Takers[] {
-  const known = new Map<Slot['shares'], Map<boolean, Takers>>();
+  const takersByShares = new Map<Slot['shares'], Map<boolean, Takers>>();
   return slots.map(({ shares, ignoresCounters = false }) => {
-    const ofShares = entryIn(known, shares, () => new Map());
+    const ofShares = entryIn(takersByShares, shares, () => new Map());
     return entryIn(ofShares, ignoresCounters, () => takersOf(shares, ignoresCounters, resources));
   });
 }

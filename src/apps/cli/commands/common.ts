@@ -32,7 +32,7 @@ export function inputOf(
     recursive,
     podTemplates,
     namespace,
-    ownGates: resolveFeatures(options),
+    libraryGates: resolveFeatures(options),
     server: validates ? options : undefined,
     progress,
     checkpoint: time.checkpoint,

@@ -24,7 +24,7 @@ export async function diff(settings: DiffSettings, streams: Streams, createClust
   const options = [clusterOptionsOf(settings), clusterOptionsOf({ ...to, corrections })] as const;
   const [first, second] = [await createCluster(options[0]), await createCluster(options[1])];
   const input = inputOf(settings, progress);
-  const later = { files: settings.others, server: settings.validates ? to : undefined, ownGates: resolveFeatures(options[1]) };
+  const later = { files: settings.others, server: settings.validates ? to : undefined, libraryGates: resolveFeatures(options[1]) };
   const { before, after } = await loadSnapshots(input, later, streams.stdin);
   checkInput(before, 'diff', settings, streams);
   if (after !== before) checkInput(after, 'diff', settings, streams);

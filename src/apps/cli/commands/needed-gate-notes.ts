@@ -1,6 +1,6 @@
 // Notes on answers that need gates which the newest release disables by default.
 
-import { OWN_GATES } from '../../../core/features/gates.js';
+import { LIBRARY_GATES } from '../../../core/features/gates.js';
 import { type Answered, type Answers, neededGates, needInWords } from '../needed-gates.js';
 import type { Settings } from '../options.js';
 import { diagnose, type Streams } from '../streams.js';
@@ -16,7 +16,7 @@ export async function tellNeededGates(
   answersWithout: (gate: string, options: GateOptions) => Promise<Answers>,
 ): Promise<void> {
   if (kubernetesVersion !== undefined || time.isOver) return;
-  const needed = new Set(OWN_GATES.flatMap(({ name, needs }) => (featureGates[name] === true ? needs : [])));
+  const needed = new Set(LIBRARY_GATES.flatMap(({ name, needs }) => (featureGates[name] === true ? needs : [])));
   const isAskedFor = (gate: string): boolean =>
     needed.has(gate) || [gate, 'AllAlpha', 'AllBeta'].some((name) => Object.hasOwn(featureGates, name));
   const without = (gate: string): Promise<Answers> =>

@@ -74,7 +74,7 @@ export interface SnapshotPair {
 /** Reads every input like {@link loadSnapshot}, and the changed objects. The second snapshot has only new warnings. */
 export async function loadSnapshots(
   options: SnapshotOptions,
-  others: Pick<SnapshotOptions, 'files' | 'server' | 'ownGates'>,
+  others: Pick<SnapshotOptions, 'files' | 'server' | 'libraryGates'>,
   stdin: AsyncIterable<Uint8Array>,
 ): Promise<SnapshotPair> {
   const warnings: Diagnostic[] = [];

@@ -4,8 +4,8 @@ import { type AllObjectsOptions, allWarnings, decodeAllObjects } from '../../../
 import { DecodeContext, type DecodePlace, type DecodeWarning, placeOfError } from '../../../core/api/context.js';
 import { isJsonObject } from '../../../core/api/decoder.js';
 import { allInNamespace } from '../../../core/api/in-namespace.js';
+import type { LibraryGates } from '../../../core/api/library-gates.js';
 import { type ObjectSet, placesByObject } from '../../../core/api/objects.js';
-import type { OwnGates } from '../../../core/api/own-gates.js';
 import { builtInPodTemplates, decodePodTemplateKinds, type PodTemplateKind } from '../../../core/api/pod-template-table.js';
 import type { Checkpoint } from '../../../core/base/checkpoint.js';
 import { AllocationError } from '../../../core/base/errors.js';
@@ -64,7 +64,7 @@ export interface SnapshotOptions {
   /** The namespace of objects that name none. */
   readonly namespace?: string | undefined;
   /** The gates of this program, off by default. */
-  readonly ownGates?: OwnGates;
+  readonly libraryGates?: LibraryGates;
   /** The API server that validates the objects. Absent: they are not validated. */
   readonly server?: FeatureOptions | undefined;
   /** Receives the progress. */
@@ -86,7 +86,7 @@ export interface OtherObjects {
 }
 
 /** Options for decoding documents. */
-export interface TextsOptions extends Pick<SnapshotOptions, 'ownGates' | 'namespace' | 'others' | 'checkpoint'> {
+export interface TextsOptions extends Pick<SnapshotOptions, 'libraryGates' | 'namespace' | 'others' | 'checkpoint'> {
   /** Additional kinds that make pods. */
   readonly kinds?: readonly PodTemplateKind[];
   /** Objects of texts from this number on replace objects of earlier texts without a warning. */
@@ -108,13 +108,13 @@ export function sourcesOf(texts: readonly Text[]): readonly NumberedSource[] {
 /** Decodes documents. `before`: their earlier warnings. Throws {@link ContentError} with the place of the error. */
 export function snapshotOf(
   sources: readonly NumberedSource[],
-  { ownGates, kinds = [], namespace = DEFAULT_NAMESPACE, replacesFrom = Number.POSITIVE_INFINITY, others, checkpoint }: TextsOptions,
+  { libraryGates, kinds = [], namespace = DEFAULT_NAMESPACE, replacesFrom = Number.POSITIVE_INFINITY, others, checkpoint }: TextsOptions,
   before: readonly Diagnostic[] = [],
 ): ReadSnapshot {
   const warnings: Diagnostic[] = [...before];
   const documents = sources.map(({ document }) => document);
   const change = others?.changeOf(documents.map(({ value }) => value));
-  const options = { podTemplates: builtInPodTemplates().with(kinds), ...(ownGates === undefined ? {} : { ownGates }) };
+  const options = { podTemplates: builtInPodTemplates().with(kinds), ...(libraryGates === undefined ? {} : { libraryGates }) };
   const decoded = decode(documents, options, change, checkpoint);
   const replaces = ({ origin, replaced }: DecodeWarning): boolean =>
     replaced === true && isOrigin(origin) && (sources[origin.index]?.which ?? 0) >= replacesFrom;

@@ -5,7 +5,7 @@ import { objectName } from '../../../core/api/meta.js';
 import type { ObjectSet } from '../../../core/api/objects.js';
 import type { AllocatedDevice, ResourceClaim } from '../../../core/api/resource-claim.js';
 import type { Device, ResourceSlice } from '../../../core/api/resource-slice.js';
-import { taintRefusing } from '../../../core/api/taints.js';
+import { excludingTaint } from '../../../core/api/taints.js';
 import { UNLIMITED } from '../../../core/base/checkpoint.js';
 import { entryIn } from '../../../core/base/entry-in.js';
 import { some } from '../../../core/base/words.js';
@@ -68,7 +68,7 @@ export class Holders {
   describe(driver: string, pool: string, device: Device, blockedBy: string | undefined): Omit<InventoryDevice, 'cordoned'> {
     const { name } = device;
     const taints = this.#features.deviceTaints ? device.taints : [];
-    const tainted = taintRefusing(taints, [], UNLIMITED) !== undefined;
+    const tainted = excludingTaint(taints, [], UNLIMITED) !== undefined;
     const held = this.#byDevice.get(deviceId(driver, pool, name));
     const capacity = this.#capacityOf(device, held);
     const state = this.#stateOf(held);

@@ -64,7 +64,7 @@ export class ClaimsPlacement {
     const { cluster, runtime } = this.#cluster.parts;
     const checkpoint = checkpointInOneGo(this.#limits, deadlineOf(this.#limits));
     const context = { deviceClasses: cluster.objects.deviceClasses, features: runtime.features };
-    return inOneGo(rejectedRequest(cluster.known(new ClaimSet(claims)), context, checkpoint));
+    return inOneGo(rejectedRequest(cluster.currentClaims(new ClaimSet(claims)), context, checkpoint));
   }
 
   #candidates(group: ClaimGroup): readonly Node[] {
@@ -72,7 +72,11 @@ export class ClaimsPlacement {
   }
 
   #prepare({ claims: given, nodes }: NodeKind): Attempt {
-    return { given, claims: this.#cluster.parts.cluster.known(new ClaimSet(given)), nodes: nodes.map(({ metadata }) => metadata.name) };
+    return {
+      given,
+      claims: this.#cluster.parts.cluster.currentClaims(new ClaimSet(given)),
+      nodes: nodes.map(({ metadata }) => metadata.name),
+    };
   }
 
   #foundNodes({ attempts, answers: { feasible, errors }, outright }: Search): FoundNodes {
@@ -99,7 +103,7 @@ export class ClaimsPlacement {
 
   #commit({ attempt: { given, claims }, node, outcomeOn }: Feasible): readonly PlacedClaim[] {
     this.#cluster.commit(new PreparedClaims(claims), outcomeOn(node));
-    const allocated = this.#cluster.parts.cluster.known(new ClaimSet(given));
+    const allocated = this.#cluster.parts.cluster.currentClaims(new ClaimSet(given));
     return given.map((claim, index) => {
       return { claim, allocated: allocated[index] ?? claim, before: claims[index]?.status.allocation !== undefined };
     });

@@ -89,7 +89,7 @@ export class PodPlacement {
     const given = claims.map((claim) => own.get(claimKey(claim)) ?? claim);
     const info = cluster.objects.pods.get('Pod', claimKey(group.pod))?.info;
     if (info !== undefined) this.placed.add(group, { pod: asWritten(group), info, node, claims: given });
-    const allocated = cluster.known(new ClaimSet(given));
+    const allocated = cluster.currentClaims(new ClaimSet(given));
     return given.map((claim, index) => {
       const before = claims[index]?.status.allocation !== undefined;
       return { claim, allocated: allocated[index] ?? claim, before };

@@ -65,7 +65,7 @@ export function planOfInput(
   const { until, order, choose, room, seed, limits } = settings;
   const queues = queuesIn(documents);
   const resumes = namesQueues(documents.map(({ value }) => value));
-  const options: ObjectOptions = { ownGates: resolveFeatures(settings), podTemplates: builtInPodTemplates(), resumes };
+  const options: ObjectOptions = { libraryGates: resolveFeatures(settings), podTemplates: builtInPodTemplates(), resumes };
   const traced: DecodedEvent[] = [];
   const traces = new Map<string, SourceDocument>();
   const loads: { readonly load: DecodedLoad; readonly document: SourceDocument }[] = [];

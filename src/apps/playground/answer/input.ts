@@ -49,7 +49,7 @@ export function readInput(text: string, options: FeatureOptions, reader: Documen
   append(marks, judged(own, sources, options));
   if (sources.length === 0 || marks.some(({ severity }) => severity === 'error')) return { marks: limited(marks) };
   try {
-    const snapshot = snapshotOf(sources, { ownGates: resolveFeatures(options) });
+    const snapshot = snapshotOf(sources, { libraryGates: resolveFeatures(options) });
     return { snapshot, marks: limited([...marks, ...snapshot.warnings.map((warning) => markOf(warning))]) };
   } catch (error) {
     if (!(error instanceof ContentError || error instanceof InputError || error instanceof AllocationError)) throw error;

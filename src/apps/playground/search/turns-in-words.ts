@@ -2,7 +2,7 @@
 
 import type { EncodedProblem } from '../../../allocator/encode/encode.js';
 import { type CheckStage, Stage } from '../../../allocator/encode/stages.js';
-import type { Refusal, SearchTurn } from '../../../allocator/kernel/reference.js';
+import type { Obstacle, SearchTurn } from '../../../allocator/kernel/reference.js';
 import type { DeviceConstraint } from '../../../core/api/resource-claim.js';
 import type { SearchEvent } from '../protocol.js';
 
@@ -57,7 +57,7 @@ function textOf(turn: SearchTurn, request: string, device: string, constraints: 
   }
 }
 
-function refusalText(why: Refusal, constraints: readonly DeviceConstraint[]): string {
+function refusalText(why: Obstacle, constraints: readonly DeviceConstraint[]): string {
   switch (why.by) {
     case 'use':
       return 'in use';

@@ -9,7 +9,7 @@ import { alternativesOf } from '../../../core/api/device-request.js';
 import { canSkipOperations } from '../../../core/api/node-match.js';
 import type { DeviceConstraint, DeviceRequest, DeviceSelection, ResourceClaim } from '../../../core/api/resource-claim.js';
 import { type Device, lookupAttribute, type ResourceSlice } from '../../../core/api/resource-slice.js';
-import { taintRefusing } from '../../../core/api/taints.js';
+import { excludingTaint } from '../../../core/api/taints.js';
 import { type Checkpoint, UNLIMITED } from '../../../core/base/checkpoint.js';
 import { append, largestOf } from '../../../core/base/lists.js';
 import type { Features } from '../../../core/features/features.js';
@@ -306,7 +306,7 @@ class Reader {
     if (device.consumesCounters.length > 0 && !features.partitionableDevices) return false;
     if (device.consumesCounters.length > 0 && this.#isCharged(target, selection) && this.#overdrawn.has(poolKey(spec))) return false;
     this.#work.spend(TAINT_STEPS * device.taints.length * (1 + selection.tolerations.length));
-    return !features.deviceTaints || taintRefusing(device.taints, selection.tolerations, UNLIMITED) === undefined;
+    return !features.deviceTaints || excludingTaint(device.taints, selection.tolerations, UNLIMITED) === undefined;
   }
 
   /** Returns whether a selection is charged for counters: further shares of a device are not. */

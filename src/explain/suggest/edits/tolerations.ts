@@ -1,7 +1,7 @@
 // Edits that tolerate device taints.
 
 import type { DeviceTaint } from '../../../core/api/resource-slice.js';
-import { taintRefusing } from '../../../core/api/taints.js';
+import { excludingTaint } from '../../../core/api/taints.js';
 import type { Incremental } from '../../../core/base/incremental.js';
 import { mapping } from '../../../core/base/lists-in-increments.js';
 import { shownName } from '../../../core/base/words.js';
@@ -17,7 +17,7 @@ export function* tolerationEdits(question: Question): Incremental<readonly Edit[
   const ofPlace = (place: SelectionPlace): readonly Edit[] => {
     const { tolerations } = place.selection;
     if (tolerations.length >= MOST.tolerations) return [];
-    const refusing = taints.filter((taint) => taintRefusing([taint], tolerations, checkpoint) !== undefined);
+    const refusing = taints.filter((taint) => excludingTaint([taint], tolerations, checkpoint) !== undefined);
     return refusing.map((taint) => toleration(place, taint));
   };
   return (yield* mapping(selectionsOf(question), ofPlace, checkpoint)).flat();

@@ -1,6 +1,6 @@
 import { DecodeContext, placeOfError } from '../../../core/api/context.js';
 import { deviceConstraint } from '../../../core/api/device-request.js';
-import { ALL_OWN_GATES } from '../../../core/api/own-gates.js';
+import { ALL_LIBRARY_GATES } from '../../../core/api/library-gates.js';
 import { AllocationError } from '../../../core/base/errors.js';
 import type { Json } from '../../../core/base/json.js';
 import { invalid } from '../../messages.js';
@@ -27,7 +27,7 @@ export const attributeSemantics: Rule = {
   check(constraint, context) {
     if (!FIELDS.some((field) => constraint.child(field).isSet)) return;
     try {
-      deviceConstraint.decode(constraint.value as unknown as Json, new DecodeContext([], undefined, context.checkpoint, ALL_OWN_GATES));
+      deviceConstraint.decode(constraint.value as unknown as Json, new DecodeContext([], undefined, context.checkpoint, ALL_LIBRARY_GATES));
     } catch (error) {
       if (!(error instanceof AllocationError)) throw error;
       const steps = placeOfError(error)?.path ?? [];

@@ -25,7 +25,7 @@ const runtime = (kernel: Kernel) => ({
   kernel,
   selectors: new SelectorCache(),
   corrections: false,
-  giveWay: () => Promise.resolve(),
+  yieldNow: () => Promise.resolve(),
   newShareID: () => `share-${++shares}`,
 });
 const clusterRuntime = runtime(escalating);

@@ -59,7 +59,7 @@ describe('a cluster that changes during a pass', () => {
       while (performance.now() < end);
     };
     const turns: number[] = [];
-    counted.hooks.giveWay = () => {
+    counted.hooks.yieldNow = () => {
       turns.push(counted.searched());
       if (turns.at(-1) === 1) takeOn(cluster, 'x', 'n4');
     };

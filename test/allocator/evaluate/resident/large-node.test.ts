@@ -18,8 +18,8 @@ afterEach(() => {
 /** A cluster with one large node and a small one, whose calls have time for only a few clock checks. */
 async function slowCluster(onTurn: (turn: number) => void = () => undefined): Promise<{ cluster: Cluster; turns: () => number }> {
   let [looks, turns] = [0, 0];
-  const giveWay = async (): Promise<void> => onTurn(++turns);
-  const cluster = (await createAllocatorOn({ ...platform, giveWay })).cluster();
+  const yieldNow = async (): Promise<void> => onTurn(++turns);
+  const cluster = (await createAllocatorOn({ ...platform, yieldNow })).cluster();
   cluster.apply([
     deviceClass('any'),
     node('n'),

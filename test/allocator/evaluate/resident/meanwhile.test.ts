@@ -33,10 +33,10 @@ class Meanwhile {
   constructor(seed: number) {
     this.history = historyOf(seed);
     this.#random = new Random(seed, 7);
-    const giveWay = async (): Promise<void> => {
+    const yieldNow = async (): Promise<void> => {
       if (this.#isAsking) this.#change();
     };
-    const { resident, plain } = twoClusters({ work: 24, giveWay });
+    const { resident, plain } = twoClusters({ work: 24, yieldNow });
     this.#resident = resident;
     this.#plain = plain;
     this.#names = Array.from({ length: namesOf(this.history) }, (_, index) => `n${index}`);

@@ -25,7 +25,7 @@ function newKernel(): Promise<WasmKernel> {
   return WasmKernel.create(new WebAssembly.Module(solver), { plainSteps: 4, bounds: BOUND_ALL });
 }
 
-function newCluster(kernel: Kernel, giveWay = (): Promise<void> => Promise.resolve()): Cluster {
+function newCluster(kernel: Kernel, yieldNow = (): Promise<void> => Promise.resolve()): Cluster {
   const features = resolveFeatures();
   let shares = 0;
   const newShareID = (): string => `share-${shares++}`;
@@ -34,7 +34,7 @@ function newCluster(kernel: Kernel, giveWay = (): Promise<void> => Promise.resol
     corrections: false,
     selectors: new SelectorCache(),
     kernel,
-    giveWay,
+    yieldNow,
     newShareID,
   });
 }

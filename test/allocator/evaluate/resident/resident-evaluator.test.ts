@@ -163,8 +163,8 @@ it('selectors are compiled one by one, with others having their turns between', 
     compiled++;
     return selector;
   });
-  const giveWay = async (): Promise<void> => void turnsAfter.set(compiled, (turnsAfter.get(compiled) ?? 0) + 1);
-  const cluster = (await createAllocatorOn({ ...platform, giveWay })).cluster();
+  const yieldNow = async (): Promise<void> => void turnsAfter.set(compiled, (turnsAfter.get(compiled) ?? 0) + 1);
+  const cluster = (await createAllocatorOn({ ...platform, yieldNow })).cluster();
   cluster.apply([deviceClass('any'), node('n1'), on('n1', 1)]);
   const many = Array.from({ length: 6 }, (_, index) => `device.driver != "${index}"`);
   await cluster.filterAsync({ claims: [claim('c', [request('r', selectors(...many))])] });
@@ -177,8 +177,8 @@ it('what gives way goes on in every slice, however slow all else is', async () =
   let looks = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => 10 * looks++);
   let turns = 0;
-  const giveWay = (): Promise<void> => (++turns > 10_000 ? Promise.reject(new Error('nothing gets done')) : Promise.resolve());
-  const slow = await createAllocatorOn({ ...platform, giveWay });
+  const yieldNow = (): Promise<void> => (++turns > 10_000 ? Promise.reject(new Error('nothing gets done')) : Promise.resolve());
+  const slow = await createAllocatorOn({ ...platform, yieldNow });
   const cluster = slow.cluster();
   cluster.apply([deviceClass('any'), ...['n1', 'n2', 'n3'].flatMap((name) => [node(name), on(name, 200)])]);
   const result = complete(await cluster.filterAsync({ claims: one }));

@@ -112,7 +112,7 @@ export class Side {
   /** The number of the next share. */
   shares = 0;
 
-  constructor({ kernel, features }: Setup, isResident: boolean, giveWay = () => Promise.resolve(), origin?: Side) {
+  constructor({ kernel, features }: Setup, isResident: boolean, yieldNow = () => Promise.resolve(), origin?: Side) {
     if (origin !== undefined) {
       this.cluster = origin.cluster.fork();
       return;
@@ -122,7 +122,7 @@ export class Side {
       corrections: false,
       selectors: new SelectorCache(),
       kernel: isResident ? kernel : withoutResident(kernel),
-      giveWay,
+      yieldNow,
       newShareID: () => `share-${this.shares++}`,
     };
     this.cluster = new Cluster(runtime);
@@ -164,11 +164,11 @@ function withoutResident(kernel: Kernel): Kernel {
 export function twoClusters({
   pages,
   work = Number.POSITIVE_INFINITY,
-  giveWay,
+  yieldNow,
 }: {
   readonly pages?: number;
   readonly work?: number;
-  readonly giveWay?: () => Promise<void>;
+  readonly yieldNow?: () => Promise<void>;
 } = {}): {
   readonly resident: Cluster;
   readonly plain: Cluster;
@@ -181,5 +181,5 @@ export function twoClusters({
     made: (made) => (memory = made),
   });
   const setup: Setup = { kernel, features: resolveFeatures() };
-  return { resident: new Side(setup, true, giveWay).cluster, plain: new Side(setup, false).cluster, bytes: () => memory?.bytes ?? 0 };
+  return { resident: new Side(setup, true, yieldNow).cluster, plain: new Side(setup, false).cluster, bytes: () => memory?.bytes ?? 0 };
 }

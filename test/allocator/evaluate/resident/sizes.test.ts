@@ -63,7 +63,7 @@ function answersOf(own: Kernel, objects: readonly (readonly object[])[], asked: 
     corrections: false,
     selectors: new SelectorCache(),
     kernel: own,
-    giveWay: () => Promise.resolve(),
+    yieldNow: () => Promise.resolve(),
     newShareID: () => 'share',
   });
   cluster.apply([deviceClass('any')]);

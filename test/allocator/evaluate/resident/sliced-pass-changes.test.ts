@@ -34,7 +34,7 @@ afterEach(() => {
 /** Makes a change at this turn of the following calls. */
 function changeAt(wanted: number, change: () => void): void {
   turns = 0;
-  counted.hooks.giveWay = () => {
+  counted.hooks.yieldNow = () => {
     if (++turns === wanted) change();
   };
 }
@@ -48,7 +48,7 @@ async function searchesOf(ask: () => Promise<unknown>, change: () => void, undo:
     counted.searched();
     await ask();
     found.add(counted.searched());
-    counted.hooks.giveWay = () => {};
+    counted.hooks.yieldNow = () => {};
     if (turns < turn && turn > 1) break;
     undo();
   }
@@ -135,7 +135,7 @@ it('a single node: none, unless it changes itself', async () => {
 
 it('a cluster that changes at every turn is answered, each node once', async () => {
   let round = 0;
-  counted.hooks.giveWay = () => {
+  counted.hooks.yieldNow = () => {
     const name = names[round++ % NODES] as string;
     cluster.apply([node(name, { round: `${round}` }), slice('network', devices(1 + (round % 5)), network)]);
   };
@@ -152,7 +152,7 @@ it('devices in use go with their node while one that is free at the call comes i
   const onN1 = slice('s-n1', devices(1), { nodeName: 'n1', pool: { name: 'n1' } });
   small.cluster.apply([deviceClass('any'), node('n0'), node('n1'), onN1, slice('network', devices(1), network), inUse('before', 'n1')]);
   small.cluster.filter({ claims: [claim('other', [request('other', { count: 2 })])] });
-  small.hooks.giveWay = () => {
+  small.hooks.yieldNow = () => {
     small.cluster.apply([inUse('held', 'network', network.driver)]);
     small.cluster.remove([onN1]);
   };

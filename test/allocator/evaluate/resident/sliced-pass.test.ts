@@ -24,8 +24,8 @@ afterEach(() => {
 async function slowCluster(onTurn: (turn: number) => void = () => undefined): Promise<{ cluster: Cluster; turns: () => number }> {
   let looks = 0;
   let turns = 0;
-  const giveWay = async (): Promise<void> => onTurn(++turns);
-  const cluster = (await createAllocatorOn({ ...platform, giveWay })).cluster();
+  const yieldNow = async (): Promise<void> => onTurn(++turns);
+  const cluster = (await createAllocatorOn({ ...platform, yieldNow })).cluster();
   cluster.apply([deviceClass('any'), ...names.flatMap(objectsOf)]);
   vi.spyOn(performance, 'now').mockImplementation(() => 0.2 * looks++);
   return { cluster, turns: () => turns };

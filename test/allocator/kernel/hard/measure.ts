@@ -103,7 +103,7 @@ async function longestSlice(kernel: Kernel, problem: Problem): Promise<number> {
     longest = Math.max(longest, performance.now() - begin);
     begin = performance.now();
   };
-  await runInSlices(search, Number.POSITIVE_INFINITY, undefined, { giveWay: noteSlice });
+  await runInSlices(search, Number.POSITIVE_INFINITY, undefined, { yieldNow: noteSlice });
   await noteSlice();
   search.end();
   return longest;

@@ -25,7 +25,7 @@ export interface Comparison {
 
 /** Returns an answer as a text without its steps, of which bounds save some. */
 function textOf(answer: SearchAnswer): string {
-  if (answer.kind === 'found') return `found ${answer.picks.map(({ slot, device }) => `${slot}:${device}`).join(' ')}`;
+  if (answer.kind === 'found') return `found ${answer.selections.map(({ slot, device }) => `${slot}:${device}`).join(' ')}`;
   if (answer.kind !== 'error') return answer.kind;
   const { kind, slot, device, constraint } = answer.error;
   return `error ${kind} ${slot}:${device} ${constraint ?? ''}`;

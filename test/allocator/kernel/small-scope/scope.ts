@@ -26,7 +26,7 @@ import {
   twoKinds,
   valuesOf,
 } from './axes.js';
-import { alternativeStrata, modeStrata } from './own-gates.js';
+import { alternativeStrata, modeStrata } from './library-gates.js';
 import { bySize, NONE, name, type Stratum, stratum } from './stratum.js';
 
 const scalars = (devices: number): number[][] => valuesOf(devices, [ENTRY_MISSING]);

@@ -6,7 +6,7 @@ import { makeNodes } from '../../../../src/apps/cli/nodes.js';
 import { Placement } from '../../../../src/apps/cli/placement/placement.js';
 import { type ClaimSet, claimsOf } from '../../../../src/cluster/claims.js';
 import type { FilterResult } from '../../../../src/cluster/filter-result.js';
-import { NO_OWN_GATES } from '../../../../src/core/api/own-gates.js';
+import { NO_LIBRARY_GATES } from '../../../../src/core/api/library-gates.js';
 import type { ResourceClaim } from '../../../../src/core/api/resource-claim.js';
 import { UNLIMITED } from '../../../../src/core/base/checkpoint.js';
 import { AllocationError } from '../../../../src/core/base/errors.js';
@@ -201,7 +201,7 @@ describe('nodes on which a pod has different claims', () => {
     const cluster = clusterOf(answers);
     const asked: (readonly [nodes: readonly string[], claims: number, limits: Limits])[] = [];
     const filter: PlacementCluster['filter'] = (input) => {
-      asked.push([input.nodes ?? [], inOneGo(claimsOf(input.claims, NO_OWN_GATES, UNLIMITED)).length, input.limits ?? {}]);
+      asked.push([input.nodes ?? [], inOneGo(claimsOf(input.claims, NO_LIBRARY_GATES, UNLIMITED)).length, input.limits ?? {}]);
       return cluster.filter(input);
     };
     return {

@@ -47,7 +47,7 @@ test('an observed search has the answer of one that is not, and its picks are th
         if (turn.kind === 'pick') open.push({ slot: turn.slot, device: turn.device });
         if (turn.kind === 'undo') expect(open.pop()).toEqual({ slot: turn.slot, device: turn.device });
       }
-      if (observed.kind === 'found') expect(open).toEqual(observed.picks);
+      if (observed.kind === 'found') expect(open).toEqual(observed.selections);
     }),
   );
 });
@@ -57,9 +57,9 @@ test('a problem with the picks of a solution has that solution', () => {
     fc.property(problemArbitrary, fc.nat(), (problem, seed) => {
       const found = inOneGo(referenceKernel.start(problem, 5000)).run(1);
       if (found?.kind !== 'found') return;
-      const first = found.picks.slice(0, seed % (found.picks.length + 1));
+      const first = found.selections.slice(0, seed % (found.selections.length + 1));
       const left = inOneGo(referenceKernel.start(withPicks(problem, first), 50_000)).run(1);
-      expect(left).toMatchObject({ kind: 'found', picks: found.picks });
+      expect(left).toMatchObject({ kind: 'found', selections: found.selections });
     }),
   );
 });

@@ -2,9 +2,9 @@
 // rest when it is used. An interrupted update continues the next time.
 
 import type { Checkpoint } from '../../../../core/base/checkpoint.js';
+import { copyText } from '../../../../core/base/copy-text.js';
 import { LargeMap, numberOfText } from '../../../../core/base/large-map.js';
 import { bytesOfText } from '../../../../core/base/lru-cache.js';
-import { ownText } from '../../../../core/base/own-text.js';
 import { LIST_COUNT, LIST_ITEMS } from '../../../kernel/layout.js';
 import { VALUE_FIRST, VALUE_LIST_BIT, VALUE_MISSING, VALUE_OTHER } from '../../../kernel/pass-layout.js';
 import type { ResidentMemory } from '../../../kernel/resident.js';
@@ -110,7 +110,7 @@ export class ValueColumn {
   readonly #firsts: ResidentColumn;
   /** The lists, each the number of its values and then the values; and the location of each list, by its content. */
   readonly #lists: ResidentColumn;
-  readonly #known = new LargeMap<string, number>(numberOfText);
+  readonly #textNumbers = new LargeMap<string, number>(numberOfText);
   #listsEnd = 0;
   #characters = 0;
 
@@ -131,7 +131,7 @@ export class ValueColumn {
   /** The bytes of the column, including the texts of values. */
   get bytes(): number {
     const { bytes } = this.#lists;
-    const count = this.#numbers.size + this.#known.size;
+    const count = this.#numbers.size + this.#textNumbers.size;
     return this.#values.bytes + this.#firsts.bytes + bytes + count * NUMBER_BYTES + bytesOfText({ length: this.#characters });
   }
 
@@ -168,7 +168,7 @@ export class ValueColumn {
     let number = this.#numbers.get(value);
     if (number === undefined) {
       number = this.#numbers.size + VALUE_FIRST;
-      this.#numbers.set(ownText(value), number);
+      this.#numbers.set(copyText(value), number);
       this.#characters += value.length;
     }
     return number;
@@ -178,7 +178,7 @@ export class ValueColumn {
     const numbers = [...new Set(values)].map((value) => this.#numberOfValue(value));
     if (numbers.length === 1) return numbers[0] as number;
     const key = numbers.join();
-    let place = this.#known.get(key);
+    let place = this.#textNumbers.get(key);
     if (place === undefined) {
       place = this.#listsEnd;
       this.#listsEnd += LIST_ITEMS / 4 + numbers.length;
@@ -186,7 +186,7 @@ export class ValueColumn {
       const list = this.#lists.address + place * 4;
       this.#memory.u32[(list + LIST_COUNT) / 4] = numbers.length;
       this.#memory.u32.set(numbers, (list + LIST_ITEMS) / 4);
-      this.#known.set(key, place);
+      this.#textNumbers.set(key, place);
       this.#characters += key.length;
     }
     return place | VALUE_LIST_BIT;

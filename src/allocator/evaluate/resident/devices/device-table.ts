@@ -43,8 +43,8 @@ export class DeviceTable {
   readonly #inOrder: Block[] = [];
   readonly #blockOf = new NumberList();
   #size = 0;
-  #gone = 0;
-  #goneBytes = 0;
+  #removedCount = 0;
+  #removedBytes = 0;
 
   constructor(features: Features) {
     this.#features = features;
@@ -57,12 +57,15 @@ export class DeviceTable {
 
   /** The number of devices whose slices exist. */
   get count(): number {
-    return this.#size - this.#gone;
+    return this.#size - this.#removedCount;
   }
 
   /** True if a new table would be much smaller. */
   get isWasteful(): boolean {
-    return (this.#gone > SPARE && this.#gone * 2 > this.#size) || this.#goneBytes > SPARE_BYTES + this.#size * SPARE_BYTES_OF_NUMBER;
+    return (
+      (this.#removedCount > SPARE && this.#removedCount * 2 > this.#size) ||
+      this.#removedBytes > SPARE_BYTES + this.#size * SPARE_BYTES_OF_NUMBER
+    );
   }
 
   /** Returns the device of a number. */
@@ -88,13 +91,13 @@ export class DeviceTable {
   }
 
   /** Returns the block of a slice, or undefined if it has no numbers. */
-  knownBlockOf(slice: ResourceSlice): Block | undefined {
+  findBlock(slice: ResourceSlice): Block | undefined {
     return this.#blocks.get(slice);
   }
 
   /** Returns the number of a device that some node sees. */
   numberOf(target: PoolDevice): number {
-    const block = this.knownBlockOf(target.slice);
+    const block = this.findBlock(target.slice);
     const number = block && numberIn(block, target.device.name);
     if (number === undefined) throw new AllocationError('internal', `device ${deviceName(target)} has no number`);
     return number;
@@ -129,9 +132,9 @@ export class DeviceTable {
   remove(slice: ResourceSlice): Block | undefined {
     const block = this.#blocks.get(slice);
     if (block === undefined) return undefined;
-    this.#gone += block.count;
+    this.#removedCount += block.count;
     const bytes = bytesOfValue(slice, MOST_COUNTED_BYTES);
-    this.#goneBytes += bytes > MOST_COUNTED_BYTES ? SPARE_BYTES : bytes;
+    this.#removedBytes += bytes > MOST_COUNTED_BYTES ? SPARE_BYTES : bytes;
     this.#blocks.delete(slice);
     return block;
   }

@@ -2,10 +2,10 @@
 // device of each class is examined.
 
 import type { Checkpoint } from '../../../../core/base/checkpoint.js';
+import { copyText } from '../../../../core/base/copy-text.js';
 import { lengthPrefixed } from '../../../../core/base/key-text.js';
 import { LargeMap, numberOfText } from '../../../../core/base/large-map.js';
 import { bytesOfText, LruCache } from '../../../../core/base/lru-cache.js';
-import { ownText } from '../../../../core/base/own-text.js';
 import type { ResidentMemory } from '../../../kernel/resident.js';
 import type { SliceDevice } from '../../../pools/pool.js';
 import { Progress, ResidentColumn } from './columns.js';
@@ -24,8 +24,8 @@ export interface KeyPart {
  * The limits count bytes of texts and their overhead, since every part has the same number of device entries. A part with more texts is too large to compare:
  * examining each device costs less.
  */
-const PARTS_KEPT = { entries: 128, bytes: 64 << 20, weigh: ({ bytes }: PartColumn) => bytes } as const;
-const CLASSES_KEPT = { entries: 64, bytes: 256 << 20, weigh: ({ bytes }: ClassColumn) => bytes } as const;
+const PART_CACHE_BOUNDS = { entries: 128, bytes: 64 << 20, weigh: ({ bytes }: PartColumn) => bytes } as const;
+const CLASS_CACHE_BOUNDS = { entries: 64, bytes: 256 << 20, weigh: ({ bytes }: ClassColumn) => bytes } as const;
 const MOST_BYTES_OF_PART = 32 << 20;
 const NUMBER_BYTES = 64;
 /** The most characters in the names of the parts of a class column. */
@@ -78,7 +78,7 @@ class PartColumn {
     let number = this.#texts.get(text);
     if (number === undefined) {
       number = this.#texts.size;
-      this.#texts.set(ownText(text), number);
+      this.#texts.set(copyText(text), number);
       this.#characters += text.length;
       if (this.bytes > MOST_BYTES_OF_PART) this.#isTooMuch = true;
     }
@@ -175,13 +175,13 @@ export class ClassColumn {
 export class EquivalenceClasses {
   readonly #table: DeviceTable;
   readonly #memory: ResidentMemory;
-  readonly #parts = new LruCache<PartColumn>(PARTS_KEPT);
+  readonly #parts = new LruCache<PartColumn>(PART_CACHE_BOUNDS);
   readonly #columns: LruCache<ClassColumn>;
 
   constructor(table: DeviceTable, memory: ResidentMemory) {
     this.#table = table;
     this.#memory = memory;
-    this.#columns = new LruCache(CLASSES_KEPT, (column) => column.end());
+    this.#columns = new LruCache(CLASS_CACHE_BOUNDS, (column) => column.end());
   }
 
   /** Returns the classes by some parts, up to date and valid until the next call, or undefined if some device is too large to compare. */

@@ -13,7 +13,7 @@ export class Occupancy {
   readonly #memory: ResidentMemory;
   readonly #allocated: AllocatedView;
   readonly #bits: ResidentColumn;
-  readonly #known = new Progress();
+  readonly #progress = new Progress();
   /** The number of existing devices in use. */
   #count = 0;
   /** Copies that have not ended. They must be notified of removed devices, or they would count them as in use. */
@@ -30,11 +30,11 @@ export class Occupancy {
   /** Returns a copy of the current devices in use. Devices that are not loaded yet are read from the view. Throws `out-of-memory`. */
   copy(allocated: AllocatedView): Occupancy {
     const copy = new Occupancy(this.#devices, this.#memory, allocated);
-    copy.#bits.grow(this.#known.done);
+    copy.#bits.grow(this.#progress.done);
     const { u8 } = this.#memory;
-    const bytes = Math.ceil(this.#known.done / 8);
+    const bytes = Math.ceil(this.#progress.done / 8);
     u8.copyWithin(copy.#bits.address, this.#bits.address, this.#bits.address + bytes);
-    copy.#known.skip(this.#known.done);
+    copy.#progress.skip(this.#progress.done);
     copy.#count = this.#count;
     copy.#original = this;
     this.#copies.add(copy);
@@ -59,7 +59,7 @@ export class Occupancy {
 
   /** Sets whether a device is in use. Ignored for devices that are not loaded yet; `follow` reads them. */
   set(number: number, isOccupied: boolean): void {
-    if (number >= this.#known.done || this.#has(number) === isOccupied) return;
+    if (number >= this.#progress.done || this.#has(number) === isOccupied) return;
     const { u32 } = this.#memory;
     const word = this.#word(number);
     u32[word] = (u32[word] as number) ^ (1 << (number & 31));
@@ -76,11 +76,11 @@ export class Occupancy {
   /** Loads the new devices. */
   follow(checkpoint: Checkpoint): void {
     const { size } = this.#devices;
-    if (this.#known.done === size) return;
+    if (this.#progress.done === size) return;
     this.#bits.grow(size);
     const { isEmpty } = this.#allocated;
-    if (isEmpty) this.#known.skip(size);
-    else this.#known.followEach(size, checkpoint, (number) => this.#take(number));
+    if (isEmpty) this.#progress.skip(size);
+    else this.#progress.followEach(size, checkpoint, (number) => this.#take(number));
   }
 
   #take(number: number): void {

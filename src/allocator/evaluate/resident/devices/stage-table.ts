@@ -193,10 +193,10 @@ export class StageTable {
     const { table, examiner } = this.#sources;
     const { selectorWork } = checkpoint;
     return this.#examination.run(`${number}/${selectorWork}`, checkpoint, () => {
-      const own = new Checkpoint({ selectorWork });
+      const sliceCheckpoint = new Checkpoint({ selectorWork });
       // It yields at every opportunity, so that the call decides whether to continue.
-      own.beginSlice(0);
-      return examiner.stageOf(this.#slot, table.device(number), own);
+      sliceCheckpoint.beginSlice(0);
+      return examiner.stageOf(this.#slot, table.device(number), sliceCheckpoint);
     });
   }
 

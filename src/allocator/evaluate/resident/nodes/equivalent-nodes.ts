@@ -11,30 +11,30 @@ import type { ResidentMemory } from '../../../kernel/resident.js';
 import type { ValueColumn } from '../devices/columns.js';
 import type { Occupancy } from '../devices/occupancy.js';
 import type { StageTable } from '../devices/stage-table.js';
-import type { Picks, SearchResult } from '../query/answers.js';
+import type { SearchResult, SelectionColumns } from '../query/answers.js';
 import type { NodeFingerprint } from './node-fingerprints.js';
-import { DevicesInUse, type PlainProblem, plainProblem, type Wanted } from './plain-problem.js';
+import { DevicesInUse, type PlainProblem, type PlannedQuery, plainProblem } from './plain-problem.js';
 
 /** Nodes with more numbers are not compared, because their texts would be long. */
 const MOST_NUMBERS = 2048;
 
 /** The approximate bytes of a stored result, and of each of its selections. */
 const RESULT_BYTES = 200;
-const PICK_BYTES = 16;
-const ANSWERS_KEPT = {
+const SELECTION_BYTES = 16;
+const ANSWER_CACHE_BOUNDS = {
   entries: 512,
   bytes: 4 << 20,
-  weigh: ({ picks }: Found) => RESULT_BYTES + PICK_BYTES * (picks?.slots.length ?? 0),
+  weigh: ({ selections }: Found) => RESULT_BYTES + SELECTION_BYTES * (selections?.slots.length ?? 0),
 } as const;
 
 /** The approximate bytes of a plain problem for each device of a node and each table. */
 const BYTES_OF_NUMBER = 128;
-const KINDS_KEPT = { entries: 64, bytes: 2 << 20, weigh: ({ bytes }: NodesOfKind) => bytes } as const;
+const KIND_CACHE_BOUNDS = { entries: 64, bytes: 2 << 20, weigh: ({ bytes }: NodesOfKind) => bytes } as const;
 
 /** The result of a search: its steps, and the selections, by the index of each device within the node; undefined if there is no solution. */
 interface Found {
   readonly steps: number;
-  readonly picks: Picks<number> | undefined;
+  readonly selections: SelectionColumns<number> | undefined;
 }
 
 /** The numbers that a query sees of a node, in addition to its kind, independent of the devices in use. */
@@ -78,7 +78,7 @@ export interface Fingerprint {
 }
 
 /** The sources of the numbers that a query sees. */
-export interface SeenSources extends Wanted {
+export interface SeenSources extends PlannedQuery {
   readonly memory: ResidentMemory;
   readonly occupancy: Occupancy;
   /** The stage tables, and the index of the table of each slot. */
@@ -93,11 +93,11 @@ export interface SeenSources extends Wanted {
 /** Caches the results of searches of single nodes for one query, by the fingerprints of the nodes. */
 export class EquivalentNodes {
   readonly #sources: SeenSources;
-  readonly #found = new LruCache<Found>(ANSWERS_KEPT);
+  readonly #found = new LruCache<Found>(ANSWER_CACHE_BOUNDS);
   /** True after a search ended with bounds, so that its result was stored by its whole problem. */
   #hasBounded = false;
   readonly #use = new DevicesInUse();
-  readonly #kinds = new LruCache<NodesOfKind>(KINDS_KEPT);
+  readonly #kinds = new LruCache<NodesOfKind>(KIND_CACHE_BOUNDS);
   #lastKind = 0;
   /** The stages and values of devices never change. */
   readonly #kindOf = new WeakMap<NodeView, NodesOfKind | 'incomparable'>();
@@ -169,18 +169,22 @@ export class EquivalentNodes {
     const byPlain = plain === undefined ? undefined : this.#found.get(plain);
     const found = byPlain ?? (plain === undefined || this.#hasBounded ? this.#found.get(this.#wholeKeyOf(fingerprint)) : undefined);
     if (found === undefined) return undefined;
-    const { steps, picks } = found;
-    if (picks === undefined) return { ordinal, steps, picks };
-    return { ordinal, steps, picks: { slots: picks.slots, devices: picks.devices.map((place) => devices[place] as number) } };
+    const { steps, selections } = found;
+    if (selections === undefined) return { ordinal, steps, selections };
+    return {
+      ordinal,
+      steps,
+      selections: { slots: selections.slots, devices: selections.devices.map((place) => devices[place] as number) },
+    };
   }
 
   /** Caches the result of the search of a node. Requires: the cluster has not changed since its fingerprint was requested. */
-  keep(fingerprint: Fingerprint, { steps, picks }: SearchResult): void {
+  keep(fingerprint: Fingerprint, { steps, selections }: SearchResult): void {
     const { plain, node } = fingerprint;
     const isPlain = plain !== undefined && steps < this.#sources.plainSteps;
     if (!isPlain) this.#hasBounded = true;
-    const places = picks && { slots: picks.slots, devices: picks.devices.map((device) => node.devices.indexOf(device)) };
-    this.#found.set(isPlain ? plain : this.#wholeKeyOf(fingerprint), { steps, picks: places });
+    const places = selections && { slots: selections.slots, devices: selections.devices.map((device) => node.devices.indexOf(device)) };
+    this.#found.set(isPlain ? plain : this.#wholeKeyOf(fingerprint), { steps, selections: places });
   }
 }
 

@@ -19,7 +19,7 @@ const MOST_DEVICES = 256;
 const MOST_COUNTED = 1 << 14;
 const LONGEST_KIND = 1 << 16;
 
-const KINDS_KEPT = { entries: 1024, bytes: 16 << 20, weigh: () => 0 } as const;
+const KIND_CACHE_BOUNDS = { entries: 1024, bytes: 16 << 20, weigh: () => 0 } as const;
 
 /** The properties of a node that are independent of the query and the devices in use, and the consumption of shares. */
 export interface NodeFingerprint {
@@ -68,7 +68,7 @@ const kindText = signature<Kind>({ view: viewText, capacities: lengthPrefixed })
 const sharedText = signature<SharedDevice>({ place: ended, consumed: mapOf(ended) });
 
 /** The last fingerprint of a view. */
-interface Known {
+interface CachedFingerprint {
   /** Undefined if the node is not compared. */
   readonly unshared: NodeFingerprint | undefined;
   fingerprint: NodeFingerprint | undefined;
@@ -80,9 +80,9 @@ interface Known {
 export class NodeFingerprints {
   readonly #table: DeviceTable;
   readonly #allocated: AllocatedView;
-  readonly #kinds = new LruCache<number>(KINDS_KEPT);
+  readonly #kinds = new LruCache<number>(KIND_CACHE_BOUNDS);
   #lastKind = 0;
-  readonly #known = new WeakMap<NodeView, Known>();
+  readonly #fingerprints = new WeakMap<NodeView, CachedFingerprint>();
   /** The number of changes so far, its value at the last change of each node, and its value when any node may have changed. */
   #changes = 0;
   readonly #changed: number[] = [];
@@ -105,16 +105,16 @@ export class NodeFingerprints {
 
   /** Returns the current fingerprint of a node, or undefined if it is not compared with others. Requires: all slices that it sees have numbers. */
   of(ordinal: number, view: NodeView): NodeFingerprint | undefined {
-    let known = this.#known.get(view);
-    if (known === undefined) {
-      known = { unshared: this.#look(view), fingerprint: undefined, at: -1 };
-      this.#known.set(view, known);
+    let cachedEntry = this.#fingerprints.get(view);
+    if (cachedEntry === undefined) {
+      cachedEntry = { unshared: this.#look(view), fingerprint: undefined, at: -1 };
+      this.#fingerprints.set(view, cachedEntry);
     }
-    if (known.at < Math.max(this.#changed[ordinal] ?? 0, this.#allChanged)) {
-      known.fingerprint = known.unshared && this.#withShares(known.unshared);
-      known.at = this.#changes;
+    if (cachedEntry.at < Math.max(this.#changed[ordinal] ?? 0, this.#allChanged)) {
+      cachedEntry.fingerprint = cachedEntry.unshared && this.#withShares(cachedEntry.unshared);
+      cachedEntry.at = this.#changes;
     }
-    return known.fingerprint;
+    return cachedEntry.fingerprint;
   }
 
   #withShares(unshared: NodeFingerprint): NodeFingerprint | undefined {

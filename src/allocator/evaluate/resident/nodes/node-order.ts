@@ -42,7 +42,7 @@ const FEW_NODES = 256;
 const LONGEST_NAME = 4096;
 
 /** The order of the nodes of a cluster, updated incrementally from added and removed nodes. */
-export class KeptOrder {
+export class IncrementalOrder {
   readonly #nodes: NodeNames;
   readonly #ordinalOf: (name: string) => number;
   #order: NodeOrder = { names: [], ordinals: [], places: undefined };

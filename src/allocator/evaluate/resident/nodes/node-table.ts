@@ -29,8 +29,8 @@ export class NodeTable {
   readonly #allocated: AllocatedView;
   readonly #ordinals = new LargeMap<string, number>(numberOfText);
   readonly #names: string[] = [];
-  readonly #gone = new Set<number>();
-  #goneBytes = 0;
+  readonly #removedOrdinals = new Set<number>();
+  #removedBytes = 0;
   readonly #freeRuns = new Map<number, number[]>();
   readonly #nodes: ResidentColumn;
   readonly #runs: ResidentColumn;
@@ -94,7 +94,7 @@ export class NodeTable {
     const shared: Block[] = [];
     const seen = yield* this.#look(node, slices, shared, checkpoint);
     const ordinal = this.#numberFor(node.metadata.name);
-    if (this.#gone.delete(ordinal)) this.#goneBytes -= bytesOfText(node.metadata.name);
+    if (this.#removedOrdinals.delete(ordinal)) this.#removedBytes -= bytesOfText(node.metadata.name);
     for (const block of shared) this.#devices.addViewer(block, ordinal);
     this.#write(ordinal, seen);
     return ordinal;
@@ -103,21 +103,21 @@ export class NodeTable {
   /** Clears a removed node. Returns its ordinal if it has one. */
   leave(name: string): number | undefined {
     const ordinal = this.#ordinals.get(name);
-    if (ordinal === undefined || this.#gone.has(ordinal)) return undefined;
-    this.#gone.add(ordinal);
-    this.#goneBytes += bytesOfText(name);
+    if (ordinal === undefined || this.#removedOrdinals.has(ordinal)) return undefined;
+    this.#removedOrdinals.add(ordinal);
+    this.#removedBytes += bytesOfText(name);
     this.#write(ordinal, NOTHING);
     return ordinal;
   }
 
   /** The bytes of the names of removed nodes. */
-  get goneBytes(): number {
-    return this.#goneBytes;
+  get removedBytes(): number {
+    return this.#removedBytes;
   }
 
   /** Returns whether the node of an ordinal was removed. */
   isGone(ordinal: number): boolean {
-    return this.#gone.has(ordinal);
+    return this.#removedOrdinals.has(ordinal);
   }
 
   #write(ordinal: number, { all: runs, deviceCount, flags }: Seen): void {

@@ -7,7 +7,7 @@ import type { Features } from '../../../../core/features/features.js';
 import { valuesOfPolicies } from '../../../encode/capacity.js';
 import type { NodeView } from '../../../encode/node-view.js';
 import { counterCount, type NodeResources } from '../../../encode/resources.js';
-import { type KnownShares, sharesWhileUnused } from '../../../encode/shares.js';
+import { sharesWhileUnused, type UnusedShares } from '../../../encode/shares.js';
 import type { ClaimPlan, SlotPlan } from '../../../encode/slot-plan.js';
 import { STAGE_ERROR, STAGE_MATCH } from '../../../kernel/layout.js';
 import type { Charge } from '../../../kernel/problem.js';
@@ -43,7 +43,7 @@ interface SharedCapacity {
 }
 
 /** The planned claims of a query, and their slots, in order. */
-export interface Wanted {
+export interface PlannedQuery {
   readonly plans: readonly ClaimPlan[];
   readonly slots: readonly SlotPlan[];
   readonly features: Features;
@@ -103,7 +103,7 @@ export class PlainProblem {
   readonly #most: Float64Array;
   /** The amount left of each budget of the current node. */
   readonly #left: Float64Array;
-  readonly #isWanted: Uint8Array;
+  readonly #isConsumed: Uint8Array;
   /** For each ledger, 1 if no budget is below zero. Otherwise no draw on it is possible. */
   readonly #isOpen: Uint8Array;
   /** By index, 1 for devices that are shared. */
@@ -117,7 +117,7 @@ export class PlainProblem {
     this.#declared = Float64Array.from(declared);
     this.#most = Float64Array.from(most);
     this.#left = new Float64Array(declared.length);
-    this.#isWanted = new Uint8Array(declared.length);
+    this.#isConsumed = new Uint8Array(declared.length);
     this.#isOpen = new Uint8Array(ledgers.length);
     this.#isShared = new Uint8Array(devices);
   }
@@ -125,7 +125,7 @@ export class PlainProblem {
   /** Returns the inputs of the plain search of a node: equal texts mean equal searches. Returns undefined if a consumption is not a safe integer. */
   textOf(use: DevicesInUse, taken: SharesTaken): string | undefined {
     if (!this.#take(use, taken)) return undefined;
-    this.#isWanted.fill(0);
+    this.#isConsumed.fill(0);
     let text = '';
     let bits = 0;
     for (let index = 0; index < this.#candidates.length; index++) {
@@ -136,20 +136,20 @@ export class PlainProblem {
       const candidate = this.#candidates[index] as Candidate;
       const state = use.has(candidate.place) ? OUT : this.#stateOf(candidate);
       bits = (bits << BITS) | state;
-      if (state !== OUT) this.#want(candidate, state);
+      if (state !== OUT) this.#markConsumed(candidate, state);
     }
     text += String.fromCharCode(bits);
     for (let budget = 0; budget < this.#left.length; budget++) {
       const left = this.#left[budget] as number;
-      if (this.#isWanted[budget] === 1 && left < (this.#most[budget] as number)) text += `${budget}:${left} `;
+      if (this.#isConsumed[budget] === 1 && left < (this.#most[budget] as number)) text += `${budget}:${left} `;
     }
     return text;
   }
 
   /** Marks the budgets that an available candidate consumes. */
-  #want({ draw, shares }: Candidate, state: number): void {
-    if (state !== DRAWN) for (const { budget } of draw) this.#isWanted[budget] = 1;
-    for (const share of shares) for (const { budget } of share) this.#isWanted[budget] = 1;
+  #markConsumed({ draw, shares }: Candidate, state: number): void {
+    if (state !== DRAWN) for (const { budget } of draw) this.#isConsumed[budget] = 1;
+    for (const share of shares) for (const { budget } of share) this.#isConsumed[budget] = 1;
   }
 
   /** Computes the amounts left. Returns false if a consumption is not a safe integer. */
@@ -170,11 +170,11 @@ export class PlainProblem {
       if (isShared[place] === 0 && !use.has(place)) continue;
       for (const { budget, amount } of draw) left[budget] = (left[budget] as number) - amount;
     }
-    this.#lookAtLedgers();
+    this.#checkLedgers();
     return true;
   }
 
-  #lookAtLedgers(): void {
+  #checkLedgers(): void {
     for (let ledger = 0; ledger < this.#ledgers.length; ledger++) {
       let isOpen = 1;
       for (const budget of this.#ledgers[ledger] as readonly number[]) if ((this.#left[budget] as number) < 0) isOpen = 0;
@@ -209,8 +209,12 @@ const NO_RESOURCES: NodeResources = { ledgers: [], draws: new Map(), shareable: 
  * Builds the plain problem of the nodes of a kind. Returns undefined if plain searches depend on more: requests for all devices or with admin access, checks
  * with errors, compatibility groups, or amounts that are negative or not safe integers. Also if it would take long.
  */
-export function plainProblem({ devices, resources = NO_RESOURCES }: NodeView, wanted: Wanted, stageOf: StageOf): PlainProblem | undefined {
-  const { plans, slots, features } = wanted;
+export function plainProblem(
+  { devices, resources = NO_RESOURCES }: NodeView,
+  query: PlannedQuery,
+  stageOf: StageOf,
+): PlainProblem | undefined {
+  const { plans, slots, features } = query;
   if (slots.some(({ all, adminAccess }) => all !== undefined || adminAccess)) return undefined;
   if (resources.ledgers.some(({ counterSets }) => counterSets.length > 0)) return undefined;
   if (isLong(devices, resources, slots.length)) return undefined;
@@ -307,9 +311,9 @@ function mostOf(
   const most = new Array<number>(budgets).fill(0);
   let slot = 0;
   for (const { requests } of plans) {
-    for (const own of requests) {
+    for (const requestSlots of requests) {
       const ofRequest = new Map<number, number>();
-      for (const { count } of own) {
+      for (const { count } of requestSlots) {
         takesOf(slot++, ({ budget, amount }) => ofRequest.set(budget, Math.max(ofRequest.get(budget) ?? 0, amount * Number(count))));
       }
       for (const [budget, amount] of ofRequest) most[budget] = (most[budget] as number) + amount;
@@ -325,7 +329,7 @@ function ledgersOf(lengths: readonly number[]): readonly (readonly number[])[] {
 }
 
 /** Returns the capacities by the index of their device. `first` is the number of the first budget. */
-function capacitiesOf({ owners, kinds }: KnownShares, first: number): ReadonlyMap<number, readonly SharedCapacity[]> {
+function capacitiesOf({ owners, kinds }: UnusedShares, first: number): ReadonlyMap<number, readonly SharedCapacity[]> {
   const capacities = new Map<number, SharedCapacity[]>();
   for (const [index, { name, unit }] of kinds.entries()) {
     entryIn(capacities, owners[index] as number, (): SharedCapacity[] => []).push({ name, unit, budget: first + index });

@@ -15,7 +15,7 @@ export class StaleNodes {
   #current: IteratorResult<string> | undefined;
   #round = 0;
   /** The checkpoint of computations in slices, which may span calls. They yield at every opportunity, and the call decides whether to continue. */
-  readonly #own = new Checkpoint();
+  readonly #sliceCheckpoint = new Checkpoint();
   /** The computation in progress. Dropped if its node becomes stale again. */
   readonly #look = new SharedComputation<string>();
   readonly #rounds: number[] = [];
@@ -23,7 +23,7 @@ export class StaleNodes {
   /** `nodes`: the existing nodes, all of which are stale. */
   constructor(nodes: NodeNames) {
     this.#nodes = nodes;
-    this.#own.beginSlice(0);
+    this.#sliceCheckpoint.beginSlice(0);
     this.addAll();
   }
 
@@ -67,8 +67,10 @@ export class StaleNodes {
    * Processes a node in slices, which may span calls, so that no work is repeated. In calls without slices it runs to the end. Throws the errors of `begin`,
    * and SliceOver.
    */
-  look<T>(name: string, checkpoint: Checkpoint, begin: (own: Checkpoint) => Incremental<T>): T {
-    return checkpoint.hasSlices ? this.#look.run(name, checkpoint, () => begin(this.#own)) : inOneGo(begin(checkpoint), checkpoint);
+  look<T>(name: string, checkpoint: Checkpoint, begin: (taskCheckpoint: Checkpoint) => Incremental<T>): T {
+    return checkpoint.hasSlices
+      ? this.#look.run(name, checkpoint, () => begin(this.#sliceCheckpoint))
+      : inOneGo(begin(checkpoint), checkpoint);
   }
 
   /** Iterates over the names of all stale nodes, and some others. An interrupted iteration continues the next time. */

@@ -1,7 +1,7 @@
 // Stores the answers of a query for the nodes of a cluster, as the solver wrote them.
 
 import { CLAIM_LIMIT } from '../../../encode/plan.js';
-import type { ClaimPlan, PickedDevice, SlotPlan } from '../../../encode/slot-plan.js';
+import type { ClaimPlan, SelectedDevice, SlotPlan } from '../../../encode/slot-plan.js';
 import { STATUS_FAILED, STATUS_FOUND } from '../../../kernel/layout.js';
 import * as P from '../../../kernel/pass-layout.js';
 import type { DeviceTable } from '../devices/device-table.js';
@@ -103,18 +103,18 @@ function wordsFrom(u32: ArrayLike<number>, start: number, count: number): readon
 /** Returns answers in which the results of searches of single nodes replace some. */
 export function withResults({ pages, words }: NodeAnswers, found: readonly SearchResult[]): Answers {
   const all = pages.slice();
-  const own = new Set<Portion>();
+  const copiedPortions = new Set<Portion>();
   for (const one of found) {
     const number = Math.floor(one.ordinal / PAGE);
     if (all[number] === pages[number]) all[number] = copyOf(pages[number]);
     const page = all[number] as NewPage;
     const place = Math.floor((one.ordinal % PAGE) / PORTION);
     let portion = page.changed[place];
-    if (portion === undefined || !own.has(portion)) {
+    if (portion === undefined || !copiedPortions.has(portion)) {
       const from = page.at + place * PORTION * words;
       portion = portion === undefined ? wordsFrom(page.words, from, PORTION * words) : Array.from(portion);
       page.changed[place] = portion;
-      own.add(portion);
+      copiedPortions.add(portion);
     }
     writeAnswer(portion as number[], (one.ordinal % PORTION) * words, one);
   }
@@ -122,7 +122,7 @@ export function withResults({ pages, words }: NodeAnswers, found: readonly Searc
 }
 
 /** Selections as two columns: their slots and their devices. One object per selection would be most of the garbage of a pass. */
-export interface Picks<Device> {
+export interface SelectionColumns<Device> {
   readonly slots: readonly number[];
   readonly devices: readonly Device[];
 }
@@ -131,19 +131,19 @@ export interface Picks<Device> {
 export interface SearchResult {
   readonly ordinal: number;
   readonly steps: number;
-  readonly picks: Picks<number> | undefined;
+  readonly selections: SelectionColumns<number> | undefined;
 }
 
 /** Writes the words of an answer at an index. */
-export function writeAnswer(words: { [index: number]: number }, start: number, { steps, picks }: SearchResult): void {
-  words[start + P.ANSWER_STATUS / 4] = (picks === undefined ? STATUS_FAILED : STATUS_FOUND) | (steps << P.ANSWER_STATUS_BITS);
-  words[start + P.ANSWER_PICK_COUNT / 4] = picks?.slots.length ?? 0;
-  if (picks === undefined) return;
-  const { slots, devices } = picks;
+export function writeAnswer(words: { [index: number]: number }, start: number, { steps, selections }: SearchResult): void {
+  words[start + P.ANSWER_STATUS / 4] = (selections === undefined ? STATUS_FAILED : STATUS_FOUND) | (steps << P.ANSWER_STATUS_BITS);
+  words[start + P.ANSWER_SELECTION_COUNT / 4] = selections?.slots.length ?? 0;
+  if (selections === undefined) return;
+  const { slots, devices } = selections;
   for (let index = 0; index < slots.length; index++) {
-    const at = start + (P.ANSWER_PICKS + index * P.PICK_SIZE) / 4;
-    words[at + P.PICK_SLOT / 4] = slots[index] as number;
-    words[at + P.PICK_DEVICE / 4] = devices[index] as number;
+    const at = start + (P.ANSWER_SELECTIONS + index * P.SELECTION_SIZE) / 4;
+    words[at + P.SELECTION_SLOT / 4] = slots[index] as number;
+    words[at + P.SELECTION_DEVICE / 4] = devices[index] as number;
   }
 }
 
@@ -176,21 +176,24 @@ export class NodeAnswer {
   }
 
   get slots(): readonly number[] {
-    return this.#each((pick) => this.#word(pick + P.PICK_SLOT));
+    return this.#each((index) => this.#word(index + P.SELECTION_SLOT));
   }
 
   /** Returns the selections, with the devices of their numbers in a table. */
-  picked(table: DeviceTable): readonly PickedDevice[] {
-    return this.#each((pick) => ({ slot: this.#word(pick + P.PICK_SLOT), device: table.device(this.#word(pick + P.PICK_DEVICE)) }));
+  selectedDevices(table: DeviceTable): readonly SelectedDevice[] {
+    return this.#each((index) => ({
+      slot: this.#word(index + P.SELECTION_SLOT),
+      device: table.device(this.#word(index + P.SELECTION_DEVICE)),
+    }));
   }
 
   #word(offset: number): number {
     return this.#words[this.#at + offset / 4] as number;
   }
 
-  #each<T>(read: (pick: number) => T): readonly T[] {
-    const all = new Array<T>(this.#word(P.ANSWER_PICK_COUNT));
-    for (let index = 0; index < all.length; index++) all[index] = read(P.ANSWER_PICKS + index * P.PICK_SIZE);
+  #each<T>(read: (index: number) => T): readonly T[] {
+    const all = new Array<T>(this.#word(P.ANSWER_SELECTION_COUNT));
+    for (let index = 0; index < all.length; index++) all[index] = read(P.ANSWER_SELECTIONS + index * P.SELECTION_SIZE);
     return all;
   }
 }
@@ -213,7 +216,7 @@ function changedIn({ changed }: Page, ordinal: number): ArrayLike<number> | unde
 }
 
 /** Returns the greatest number of selections in an answer. */
-export function mostPicks(plans: readonly ClaimPlan[]): number {
+export function mostSelections(plans: readonly ClaimPlan[]): number {
   return plans.reduce((total, { requests }) => {
     const most = requests.reduce((sum, slots) => sum + slots.reduce((max, slot) => (countOf(slot) > max ? countOf(slot) : max), 0n), 0n);
     return total + (most > BigInt(CLAIM_LIMIT) ? CLAIM_LIMIT : Number(most));

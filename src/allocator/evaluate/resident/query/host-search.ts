@@ -18,11 +18,11 @@ const NODES_BETWEEN_CHECKPOINTS = 1024;
 
 /** Returns whether every node is searched separately for some claims. */
 export function searchesEachNode(plans: readonly ClaimPlan[]): boolean {
-  return !plans.every(({ claim, alternatives }) => alternatives === undefined && wantsNumbers(claim)) || !hasColumns(plans);
+  return !plans.every(({ claim, alternatives }) => alternatives === undefined && requestsCounts(claim)) || !hasColumns(plans);
 }
 
 /** Returns whether each request of a claim needs a number of devices. */
-function wantsNumbers({ spec }: ResourceClaim): boolean {
+function requestsCounts({ spec }: ResourceClaim): boolean {
   return spec.devices.requests.every(({ exactly, firstAvailable }) => {
     return exactly?.allocationMode !== 'All' && firstAvailable.every(({ allocationMode }) => allocationMode !== 'All');
   });

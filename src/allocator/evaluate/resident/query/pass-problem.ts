@@ -104,9 +104,9 @@ function problemOf(
   const claims = plans.map(({ claim, requests }): ProblemClaim => {
     const slots = requests.flat();
     return {
-      requests: requests.map((own) => ({
-        prioritized: isPrioritized(own),
-        slots: own.map((slot) => ({
+      requests: requests.map((requestSlots) => ({
+        prioritized: isPrioritized(requestSlots),
+        slots: requestSlots.map((slot) => ({
           count: countOf(slot),
           adminAccess: slot.adminAccess,
           stages: stages[tableOf[nextSlot++] as number] as Uint8Array,

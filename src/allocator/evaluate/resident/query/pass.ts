@@ -113,8 +113,8 @@ export class ResidentPass implements NodeSolver {
 
   #columnFor(constraint: DeviceConstraint): number {
     const key = tableKeyOf(constraint);
-    const known = this.#takers.findIndex((taker) => tableKeyOf(taker) === key);
-    if (known >= 0) return known;
+    const existingColumn = this.#takers.findIndex((taker) => tableKeyOf(taker) === key);
+    if (existingColumn >= 0) return existingColumn;
     this.columns.push(this.#sources.valueColumns.acquire(constraint));
     return this.#takers.push(constraint) - 1;
   }

@@ -18,7 +18,7 @@ import {
   type Answers,
   failedAtOnce,
   LatestAnswers,
-  mostPicks,
+  mostSelections,
   NodeAnswer,
   PAGE,
   type SearchResult,
@@ -66,7 +66,7 @@ const NONE: readonly number[] = [];
 const NOBODY = new Uint8Array(0);
 
 /** The error of a node, and the names of the claims that caused it. */
-interface KeptError {
+interface CachedError {
   readonly claimNames: string;
   readonly error: AllocationError;
   readonly bytes: number;
@@ -96,14 +96,14 @@ export class Query {
   /** The number of leading entries of `#dirty` that are solved. */
   #solved = 0;
   /** The list of nodes to solve if it belongs to the query and may grow. The list of all nodes is shared. */
-  #ownDirty: number[] = [];
+  #mutableDirty: number[] = [];
   /** True if some of these nodes may have been solved individually. */
   #hasSolvedDirty = false;
   #journal = -1;
   readonly #latest: LatestAnswers;
   /** The nodes that the host has to search. */
   readonly #hostNodes = new Set<number>();
-  readonly #errors = new Map<number, KeptError>();
+  readonly #errors = new Map<number, CachedError>();
   #bytesOfErrors = 0;
   readonly #textBytes: number;
   /** The most steps of any answer. */
@@ -125,7 +125,7 @@ export class Query {
     this.scoreOf = scoresFor(plans);
     this.#feasible = new FeasibleNodes(this.scoreOf);
     this.#tables = new SlotTables(sources.stageTables, sources.occupancy, this.slots);
-    this.#latest = new LatestAnswers((P.ANSWER_PICKS + P.PICK_SIZE * mostPicks(plans)) / 4);
+    this.#latest = new LatestAnswers((P.ANSWER_SELECTIONS + P.SELECTION_SIZE * mostSelections(plans)) / 4);
     const answerSize = this.#latest.words * 4;
     this.#answers = new ResidentColumn(sources.memory, answerSize);
     this.#solver = searchesEachNode ? new HostSearch(sources, answerSize) : new ResidentPass(sources, plans, this.#tables, answerSize);
@@ -206,27 +206,27 @@ export class Query {
   }
 
   #solveTogether(checkpoint: Checkpoint, only: readonly number[] | undefined): void {
-    const wanted = this.#dirtyOf(only);
-    const first = wanted === this.#dirty ? this.#solved : 0;
-    if (first === wanted.length) return;
-    this.#solver.begin(wanted, first, this.#answers);
+    const nodesToSolve = this.#dirtyOf(only);
+    const first = nodesToSolve === this.#dirty ? this.#solved : 0;
+    if (first === nodesToSolve.length) return;
+    this.#solver.begin(nodesToSolve, first, this.#answers);
     try {
       this.#solver.run(checkpoint);
     } finally {
       const { progress } = this.#solver;
       const { done } = progress;
-      this.#takeUp(wanted, first, progress);
-      if (only === undefined) [this.#dirty, this.#solved] = done === wanted.length ? [NONE, 0] : [wanted, done];
+      this.#takeUp(nodesToSolve, first, progress);
+      if (only === undefined) [this.#dirty, this.#solved] = done === nodesToSolve.length ? [NONE, 0] : [nodesToSolve, done];
       this.#hasSolvedDirty = only !== undefined;
     }
   }
 
   /** Reads the answers of solved nodes, from an index of the list on. */
-  #takeUp(wanted: readonly number[], first: number, { done, changed, changedForHost }: PassProgress): void {
+  #takeUp(nodesToSolve: readonly number[], first: number, { done, changed, changedForHost }: PassProgress): void {
     const { nodes } = this.#sources;
-    const isAll = nodes.areAll(wanted);
+    const isAll = nodes.areAll(nodesToSolve);
     const isSame = changed === 0 && this.scoreOf === undefined;
-    const solved = first === 0 && done === wanted.length ? wanted : wanted.slice(first, done);
+    const solved = first === 0 && done === nodesToSolve.length ? nodesToSolve : nodesToSolve.slice(first, done);
     if (solved.length <= FEW || (!isAll && solved.length <= nodes.count * MANY)) this.#read(solved);
     else if (isAll) this.#readRange(first, done, isSame);
     else this.#readRange(0, nodes.count, isSame);
@@ -237,12 +237,12 @@ export class Query {
   }
 
   /** True if the stages are available. */
-  get knowsMatches(): boolean {
+  get hasStages(): boolean {
     return this.#tables.areMade;
   }
 
   /**
-   * Returns the stages of the devices of some slices for a slot, in order, for nodes that can use all of them. Requires: `knowsMatches`, and that some node
+   * Returns the stages of the devices of some slices for a slot, in order, for nodes that can use all of them. Requires: `hasStages`, and that some node
    * sees the slices.
    */
   stagesOf(slot: number, slices: readonly ResourceSlice[]): Uint8Array {
@@ -287,8 +287,8 @@ export class Query {
 
   /** Returns the stored error of a node for claims of the same names. Callers must receive a copy of it. Requires: the node is solved. */
   errorOf(ordinal: number, claimNames: string): AllocationError | undefined {
-    const known = this.#errors.get(ordinal);
-    return known?.claimNames === claimNames ? known.error : undefined;
+    const cachedError = this.#errors.get(ordinal);
+    return cachedError?.claimNames === claimNames ? cachedError.error : undefined;
   }
 
   /** Returns the feasible nodes of some answers, or undefined if the answers are outdated. */
@@ -353,15 +353,15 @@ export class Query {
   #addDirty(changed: number[]): void {
     if (this.#solved < this.#dirty.length) {
       // Individually requested nodes are added with each change, so the list must not be copied each time.
-      const isOwn = this.#dirty === this.#ownDirty;
-      if (isOwn && this.#dirty.length + changed.length <= MOST_DIRTY_ENTRIES * this.#isDirty.length) {
-        for (const ordinal of changed) this.#ownDirty.push(ordinal);
+      const isMutable = this.#dirty === this.#mutableDirty;
+      if (isMutable && this.#dirty.length + changed.length <= MOST_DIRTY_ENTRIES * this.#isDirty.length) {
+        for (const ordinal of changed) this.#mutableDirty.push(ordinal);
         return;
       }
       const left = this.#dirty.slice(this.#solved);
-      changed = isOwn ? [...new Set(left.concat(changed))].filter((ordinal) => this.#isDirty[ordinal] === 1) : left.concat(changed);
+      changed = isMutable ? [...new Set(left.concat(changed))].filter((ordinal) => this.#isDirty[ordinal] === 1) : left.concat(changed);
     }
-    this.#ownDirty = changed;
+    this.#mutableDirty = changed;
     [this.#dirty, this.#solved] = [changed, 0];
   }
 
@@ -401,6 +401,6 @@ export class Query {
 /** Returns the slots of all requests and subrequests, in order. `flat` would be several times slower; each query builds one list. */
 function slotsOf(plans: readonly ClaimPlan[]): readonly SlotPlan[] {
   const slots: SlotPlan[] = [];
-  for (const { requests } of plans) for (const own of requests) for (const slot of own) slots.push(slot);
+  for (const { requests } of plans) for (const requestSlots of requests) for (const slot of requestSlots) slots.push(slot);
   return slots;
 }

@@ -13,7 +13,7 @@ export type ScoreOf = (answer: NodeAnswer) => number;
 interface Worth {
   /** The number of the first slot with the same claim, alternative and name. */
   readonly first: number;
-  readonly own: number;
+  readonly nameWorth: number;
   /**
    * The number of the first slot of its claim, for which the whole alternative counts, and the worth of that alternative relative to the one without requests.
    */
@@ -26,7 +26,7 @@ export function scoresFor(plans: readonly ClaimPlan[]): ScoreOf | undefined {
   const worths: Worth[] = [];
   let least = 0;
   for (const plan of plans) least += addWorths(worths, plan);
-  if (least === 0 && worths.every(({ own, whole }) => own === 0 && whole === 0)) return undefined;
+  if (least === 0 && worths.every(({ nameWorth, whole }) => nameWorth === 0 && whole === 0)) return undefined;
   /** By slot, the last answer in which its name counted, and in which its whole alternative counted. */
   const [counted, countedWhole] = [new Array<number>(worths.length).fill(0), new Array<number>(worths.length).fill(0)];
   let answers = 0;
@@ -34,10 +34,10 @@ export function scoresFor(plans: readonly ClaimPlan[]): ScoreOf | undefined {
     answers++;
     let score = least;
     for (const slot of slots) {
-      const { first, own, claim, whole } = worths[slot] as Worth;
+      const { first, nameWorth, claim, whole } = worths[slot] as Worth;
       if (countedWhole[claim] !== answers) score += whole;
       countedWhole[claim] = answers;
-      if (counted[first] !== answers) score += own;
+      if (counted[first] !== answers) score += nameWorth;
       counted[first] = answers;
     }
     return score;
@@ -50,14 +50,14 @@ function addWorths(worths: Worth[], { claim, requests, alternatives }: ClaimPlan
   const byName = all.map((devices) => worthsOf(devices));
   const nothing = alternatives === undefined ? -1 : all.findIndex(asksForNothing);
   const least = nothing < 0 ? 0 : worthOf(nothing);
-  const known = new Map<string, number>();
+  const firstByKey = new Map<string, number>();
   const start = worths.length;
   for (const { name, alternative } of requests.flat()) {
     const key = `${alternative ?? ''} ${name}`;
-    const first = known.get(key) ?? worths.length;
-    known.set(key, first);
+    const first = firstByKey.get(key) ?? worths.length;
+    firstByKey.set(key, first);
     const whole = alternative === undefined ? 0 : worthOf(alternative) - least;
-    worths.push({ first, own: byName[alternative ?? 0]?.get(name) ?? 0, claim: start, whole });
+    worths.push({ first, nameWorth: byName[alternative ?? 0]?.get(name) ?? 0, claim: start, whole });
   }
   return least;
 }

@@ -34,13 +34,13 @@ export class SlotTables {
     this.#occupancy = occupancy;
     this.#sharesAll = slots.some(({ adminAccess }) => adminAccess);
     this.slots = slots;
-    const known = new Map<string, number>();
+    const numberByKey = new Map<string, number>();
     for (const slot of slots) {
       const key = selectionSignature(slot);
-      const number = known.get(key) ?? this.all.length;
+      const number = numberByKey.get(key) ?? this.all.length;
       this.numbers.push(number);
       if (number < this.all.length) continue;
-      known.set(key, number);
+      numberByKey.set(key, number);
       this.all.push(shared.acquire(slot));
       this.#takers.push(slot);
     }

@@ -39,7 +39,7 @@ interface Parts {
 
 function newCluster(parts: Parts): Cluster {
   let shares = 0;
-  return new Cluster({ ...parts, corrections: false, giveWay: () => Promise.resolve(), newShareID: () => `share-${shares++}` });
+  return new Cluster({ ...parts, corrections: false, yieldNow: () => Promise.resolve(), newShareID: () => `share-${shares++}` });
 }
 
 /** Returns the answers for claims on each node, as a text. Share IDs are numbered anew. */

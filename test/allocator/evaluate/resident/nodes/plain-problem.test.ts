@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { NodeView } from '../../../../../src/allocator/encode/node-view.js';
-import { plainProblem, type Wanted } from '../../../../../src/allocator/evaluate/resident/nodes/plain-problem.js';
+import { type PlannedQuery, plainProblem } from '../../../../../src/allocator/evaluate/resident/nodes/plain-problem.js';
 import { STAGE_MATCH } from '../../../../../src/allocator/kernel/layout.js';
 import { resolveFeatures } from '../../../../../src/core/features/features.js';
 import { parseQuantity } from '../../../../../src/core/quantity/quantity.js';
@@ -30,7 +30,7 @@ describe('shares of devices with long policies', () => {
   const features = resolveFeatures({ featureGates: { DRAConsumableCapacity: true } });
   const amount = parseQuantity('1');
   const selection = { capacity: { requests: new Map([['memory', amount]]) } };
-  const wanted = { plans: [], slots: [{ selection }, { selection }], features } as unknown as Wanted;
+  const wanted = { plans: [], slots: [{ selection }, { selection }], features } as unknown as PlannedQuery;
   const isTold = (values: number): boolean => {
     const requestPolicy = { default: amount, validValues: Array(values).fill(amount) };
     const device = { name: 'd', capacity: new Map([['memory', { value: amount, requestPolicy }]]) };

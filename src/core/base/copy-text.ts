@@ -4,7 +4,7 @@
 const SHORTEST_PART = 13;
 
 /** Returns a text with separate memory. */
-export function ownText(text: string): string {
+export function copyText(text: string): string {
   // Only these two functions are sure to write an equal text anew, even with lone surrogates.
   return text.length < SHORTEST_PART ? text : (JSON.parse(JSON.stringify(text)) as string);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { KeptViews } from '../../src/cluster/kept-views.js';
+import { CachedViews } from '../../src/cluster/cached-views.js';
 import { DecodeContext } from '../../src/core/api/context.js';
 import type { Node } from '../../src/core/api/node.js';
 import { decodeNode } from '../../src/core/api/node.js';
@@ -27,11 +27,11 @@ const sliceOf = (name: string, devices: number, text = '') =>
     new DecodeContext(),
   );
 
-const viewsOf = (views: KeptViews, ...asked: Parameters<KeptViews['of']>) => inOneGo(views.of(...asked));
+const viewsOf = (views: CachedViews, ...asked: Parameters<CachedViews['of']>) => inOneGo(views.of(...asked));
 
 describe('what is kept', () => {
   it('is found by the very objects, in their order, and by all of them', () => {
-    const views = new KeptViews();
+    const views = new CachedViews();
     const [a, b] = [nodeOf('a'), nodeOf('a')];
     const [s, t] = [sliceOf('s', 1), sliceOf('t', 1)];
     const of = (one: Node, slices = [s, t]) => viewsOf(views, { node: one, slices, rules: [] }, true, UNLIMITED);
@@ -41,14 +41,14 @@ describe('what is kept', () => {
   });
 
   it('is nothing for objects that do not come again', () => {
-    const views = new KeptViews();
+    const views = new CachedViews();
     const objects = { node: nodeOf('a'), slices: [sliceOf('s', 1)], rules: [] };
     expect(viewsOf(views, objects, false, UNLIMITED)).not.toBe(viewsOf(views, objects, false, UNLIMITED));
     expect(viewsOf(views, objects, true, UNLIMITED)).toBe(viewsOf(views, objects, true, UNLIMITED));
   });
 
   it('is the same for calls that pause', () => {
-    const views = new KeptViews();
+    const views = new CachedViews();
     const objects = { node: nodeOf('a'), slices: Array.from({ length: 100 }, (_, index) => sliceOf(`s${index}`, 1)), rules: [] };
     const paused = new Checkpoint();
     paused.beginSlice(0);
@@ -59,7 +59,7 @@ describe('what is kept', () => {
   });
 
   it('has an end, and what was not used for longest goes first', () => {
-    const views = new KeptViews();
+    const views = new CachedViews();
     const busy = { node: nodeOf('busy'), slices: [sliceOf('s', 4)], rules: [] };
     const idle = { node: nodeOf('idle'), slices: [sliceOf('s', 4)], rules: [] };
     const [kept, forgotten] = [busy, idle].map((objects) => viewsOf(views, objects, true, UNLIMITED));

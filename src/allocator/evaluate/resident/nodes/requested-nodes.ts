@@ -7,7 +7,7 @@ import { type NodeOrder, placeOf } from './node-order.js';
 export const NO_ORDINAL = -1;
 
 /** Some nodes of a cluster, for one call. Each node is processed once, so it must not change during the call, or must be left out. */
-export class WantedNodes implements NodeOrder {
+export class RequestedNodes implements NodeOrder {
   readonly nodes: readonly Node[];
   /** The names of the nodes processed so far. */
   names: string[] = [];
@@ -54,7 +54,7 @@ export class WantedNodes implements NodeOrder {
 /** Processing a shorter list costs little. */
 const LEAST_REMEMBERED = 32;
 
-interface Remembered extends Pick<WantedNodes, 'names' | 'ordinals'> {
+interface Remembered extends Pick<RequestedNodes, 'names' | 'ordinals'> {
   /** Weak, because a list may outlive a resident cluster that was replaced. */
   readonly owner: WeakRef<object>;
 }

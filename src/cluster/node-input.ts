@@ -10,18 +10,18 @@ import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js
 import type { Json } from '../core/base/json.js';
 import { unknownNode } from './node-list.js';
 
-type GivenNode = string | NodeJson;
+type NodeInput = string | NodeJson;
 
 /** Returns the node. Throws `unknown-node`, `invalid-object` and the error that ends the call of the checkpoint. */
-export function* givenNode(given: GivenNode, state: Pick<StateView, 'node'>, checkpoint: Checkpoint): Incremental<Node> {
-  return typeof given === 'string' ? (state.node(given) ?? unknownNode(given)) : yield* reading(given, checkpoint);
+export function* nodeOfInput(input: NodeInput, state: Pick<StateView, 'node'>, checkpoint: Checkpoint): Incremental<Node> {
+  return typeof input === 'string' ? (state.node(input) ?? unknownNode(input)) : yield* reading(input, checkpoint);
 }
 
 /** Returns the node, or the limit that ended the call. Throws `unknown-node` and `invalid-object`. */
-export function nodeWithin(given: GivenNode, state: Pick<StateView, 'node'>, deadline: number | undefined): Node | EndedBy {
-  if (typeof given === 'string') return state.node(given) ?? unknownNode(given);
+export function nodeWithin(input: NodeInput, state: Pick<StateView, 'node'>, deadline: number | undefined): Node | EndedBy {
+  if (typeof input === 'string') return state.node(input) ?? unknownNode(input);
   try {
-    return inOneGo(reading(given, new Checkpoint(deadline === undefined ? {} : { deadline })));
+    return inOneGo(reading(input, new Checkpoint(deadline === undefined ? {} : { deadline })));
   } catch (error) {
     return endOf(error);
   }
@@ -29,18 +29,18 @@ export function nodeWithin(given: GivenNode, state: Pick<StateView, 'node'>, dea
 
 /** Returns the node like `nodeWithin`, but yields to the event loop. */
 export async function nodeInSlices(
-  given: GivenNode,
+  input: NodeInput,
   state: Pick<StateView, 'node'>,
   limits: CallLimits,
-  giveWay: Yield,
+  yieldNow: Yield,
 ): Promise<Node | EndedBy> {
-  if (typeof given === 'string') return state.node(given) ?? unknownNode(given);
+  if (typeof input === 'string') return state.node(input) ?? unknownNode(input);
   const checkpoint = new Checkpoint(limits);
-  return inSlices(checkpoint, reading(given, checkpoint), giveWay).catch(endOf);
+  return inSlices(checkpoint, reading(input, checkpoint), yieldNow).catch(endOf);
 }
 
-function* reading(given: NodeJson, checkpoint: Checkpoint): Incremental<Node> {
-  return yield* decoding(nodeKind, given as unknown as Json, new DecodeContext(['node'], undefined, checkpoint));
+function* reading(nodeJson: NodeJson, checkpoint: Checkpoint): Incremental<Node> {
+  return yield* decoding(nodeKind, nodeJson as unknown as Json, new DecodeContext(['node'], undefined, checkpoint));
 }
 
 function endOf(error: unknown): EndedBy {

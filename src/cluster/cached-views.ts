@@ -35,15 +35,15 @@ interface Sight {
 export class Seen {
   readonly index: SliceIndex;
   readonly #node: Node;
-  readonly #isKept: boolean;
+  readonly #isCached: boolean;
   readonly #objectBytes: number;
   #view: NodeView | undefined;
 
-  constructor(index: SliceIndex, { node, slices, rules }: SeenObjects, isKept: boolean) {
+  constructor(index: SliceIndex, { node, slices, rules }: SeenObjects, isCached: boolean) {
     this.index = index;
     this.#node = node;
-    this.#isKept = isKept;
-    this.#objectBytes = isKept ? [node, ...slices, ...rules].reduce((sum, object) => sum + bytesOfValue(object, MOST_BYTES), 0) : 0;
+    this.#isCached = isCached;
+    this.#objectBytes = isCached ? [node, ...slices, ...rules].reduce((sum, object) => sum + bytesOfValue(object, MOST_BYTES), 0) : 0;
   }
 
   get bytes(): number {
@@ -53,16 +53,16 @@ export class Seen {
   /** Returns the view of the node, computed once if it is cached. Throws `node-selection-failed`. */
   *viewed({ features, selectors }: Sight, checkpoint: Checkpoint): Incremental<NodeView> {
     if (this.#view !== undefined) return this.#view;
-    const view = yield* viewFrom(this.#node, this.index, features, selectors, checkpoint, this.#isKept);
-    if (!this.#isKept) return view;
+    const view = yield* viewFrom(this.#node, this.index, features, selectors, checkpoint, this.#isCached);
+    if (!this.#isCached) return view;
     this.#view ??= view;
     return this.#view;
   }
 }
 
 /** The node views of earlier calls, for one allocator. */
-export class KeptViews {
-  readonly #known = new LruCache<Seen>({
+export class CachedViews {
+  readonly #cache = new LruCache<Seen>({
     entries: Number.POSITIVE_INFINITY,
     bytes: MOST_BYTES,
     weigh: ({ bytes }) => bytes,
@@ -71,18 +71,18 @@ export class KeptViews {
 
   /** The bytes of all cached views. */
   get bytes(): number {
-    return this.#known.bytes;
+    return this.#cache.bytes;
   }
 
   /** `mayCome`: the caller may pass the same objects again, since they are decoded once. */
   *of(objects: SeenObjects, mayCome: boolean, checkpoint: Checkpoint): Incremental<Seen> {
     const { node, slices, rules } = objects;
-    const isKept = mayCome && slices.length + rules.length <= MOST_OBJECTS;
-    const key = isKept ? `${identityText(node)}${rules.map(identityText).join('')}/${slices.map(identityText).join('')}` : '';
-    const known = isKept ? this.#known.get(key) : undefined;
-    if (known !== undefined) return known;
-    const seen = new Seen(yield* SliceIndex.of(slices, rules, checkpoint), objects, isKept);
-    if (isKept) this.#known.set(key, seen);
+    const isCached = mayCome && slices.length + rules.length <= MOST_OBJECTS;
+    const key = isCached ? `${identityText(node)}${rules.map(identityText).join('')}/${slices.map(identityText).join('')}` : '';
+    const cachedViews = isCached ? this.#cache.get(key) : undefined;
+    if (cachedViews !== undefined) return cachedViews;
+    const seen = new Seen(yield* SliceIndex.of(slices, rules, checkpoint), objects, isCached);
+    if (isCached) this.#cache.set(key, seen);
     return seen;
   }
 }

@@ -19,7 +19,7 @@ beforeEach(() => {
   cluster = counted.cluster;
   cluster.apply([deviceClass('any'), slice('s', devices(1), { allNodes: true })]);
   turns = 0;
-  counted.hooks.giveWay = () => {
+  counted.hooks.yieldNow = () => {
     turns++;
   };
   let looks = 0;

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { DecodeContext } from '../../../src/core/api/context.js';
 import { decodeResourceClaim, decodeResourceClaimTemplate } from '../../../src/core/api/decode-resource-claim.js';
 import { encodeResourceClaim } from '../../../src/core/api/encode.js';
-import { NO_OWN_GATES } from '../../../src/core/api/own-gates.js';
+import { NO_LIBRARY_GATES } from '../../../src/core/api/library-gates.js';
 import type { Json } from '../../../src/core/base/json.js';
 
-const FIRST = { ...NO_OWN_GATES, firstOfDevices: true };
+const FIRST = { ...NO_LIBRARY_GATES, firstOfDevices: true };
 
 const devices = (...names: string[]): Json => ({ requests: names.map((name) => ({ name, exactly: { deviceClassName: 'c' } })) });
 
@@ -23,8 +23,8 @@ describe('gates of this package alone', () => {
   test('are named by errors where they are off', () => {
     const tied = claim({ firstOfDevices: [devices('r')] });
     const hint = 'unknown field; feature gate XFirstOfDevices, off by default, has it';
-    expect(() => decode(tied, NO_OWN_GATES)).toThrow(`spec.firstOfDevices: ${hint}`);
-    expect(() => decode(claim({}, { allocation: { firstOfDevicesIndex: 0 } }), NO_OWN_GATES)).toThrow(
+    expect(() => decode(tied, NO_LIBRARY_GATES)).toThrow(`spec.firstOfDevices: ${hint}`);
+    expect(() => decode(claim({}, { allocation: { firstOfDevicesIndex: 0 } }), NO_LIBRARY_GATES)).toThrow(
       `status.allocation.firstOfDevicesIndex: ${hint}`,
     );
     const template: Json = { kind: 'ResourceClaimTemplate', metadata: { name: 'a' }, spec: { spec: { firstOfDevices: [devices('r')] } } };

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { beforeEach, expect, it } from 'vitest';
-import { ownFieldsOf } from '../../../src/core/base/own-fields.js';
+import { lazyFieldsOf } from '../../../src/core/base/lazy-fields.js';
 
 class Sum {
   #asked = 0;
@@ -24,7 +24,7 @@ class Sum {
   }
 }
 
-const withFields = ownFieldsOf(Sum, ['twice']);
+const withFields = lazyFieldsOf(Sum, ['twice']);
 let target: Sum;
 let sum: Sum;
 beforeEach(() => {
