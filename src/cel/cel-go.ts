@@ -1,7 +1,7 @@
 // Maps Kubernetes releases to releases of cel-go, which differ in parsing, name resolution and estimates.
 // Values and actual costs always follow the newest release, as all results of allocation do.
 
-/** The release of cel-go: 0.26 (Kubernetes 1.34 to 1.36, also used for earlier releases) or 0.29 (Kubernetes 1.37). */
+/** The release of cel-go: 0.29 of Kubernetes 1.37, or 0.26 of the releases before it. */
 export type CelGo = '0.26' | '0.29';
 
 /** The first minor release of Kubernetes with cel-go 0.29. */

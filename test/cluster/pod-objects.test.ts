@@ -29,7 +29,7 @@ function running(name: string, priority: number): Pod {
 it('a fork has the claims of each owner, and what either is told later does not show in the other', () => {
   const origin = new PodObjects();
   origin.putClaim('ns/a', owned('a'));
-  const owner = [...(origin as unknown as { owned: Iterable<[string, unknown]> }).owned].map(([name]) => name)[0] as string;
+  const owner = [...(origin as unknown as { claimsByOwner: Iterable<[string, unknown]> }).claimsByOwner].map(([name]) => name)[0] as string;
   const fork = new PodObjects(origin);
   const keysIn = (objects: PodObjects): readonly string[] => [...(objects.claimsByOwner.get(owner)?.keys ?? [])];
   fork.putClaim('ns/b', owned('b'));
