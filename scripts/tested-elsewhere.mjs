@@ -45,7 +45,7 @@ export const TESTED_TOGETHER = [
   },
   {
     folder: 'src/apps/cli/placement/',
-    files: 'attempt claims-placement explain-group placed-pods pod-placement refused-nodes',
+    files: 'attempt claims-placement explain-group placed-pods pod-placement rejected-nodes',
     tests: [
       'test/apps/cli/commands/allocate-pods.test.ts',
       'test/apps/cli/commands/explain.test.ts',
@@ -57,7 +57,7 @@ export const TESTED_TOGETHER = [
   {
     folder: 'src/apps/cli/print/',
     files:
-      'claims classic-diagram classic-events cluster-picture diffs explanation-conflict explanation-html explanation-tiles explanations findings-text fits inventory-totals inventory nodes-needed nodes page refusals rule simulation sweep timeline',
+      'claims classic-diagram classic-events cluster-picture diffs explanation-conflict explanation-html explanation-tiles explanations findings-text fits inventory-totals inventory nodes-needed nodes page rejections rule simulation sweep timeline',
     tests: ['test/apps/cli/commands/', 'test/apps/cli/print/findings.test.ts', 'test/apps/cli/print/simulation-html.test.ts'],
     why: 'Each is the output of a command, in its formats: the tests of the commands compare whole outputs.',
   },
@@ -141,7 +141,7 @@ export const TESTED_TOGETHER = [
   },
   {
     folder: 'src/harness/',
-    files: 'hard-families judge objects our-allocator picks problems scenarios spread workload-run',
+    files: 'hard-families judge marked-devices objects our-allocator problems scenarios spread workload-run',
     tests: ['test/harness/runner.test.ts', 'test/harness/scheduler-perf.test.ts'],
     why: 'The runner has all scenarios answered by our allocator and answers of others judged, and the workloads of Kubernetes run.',
   },
@@ -206,7 +206,7 @@ export const TESTED_TOGETHER = [
   {
     folder: 'src/validate/world/**',
     files:
-      'claims counters devices facts gather matches near nearest plugin-devices pod-claims pool-verdicts pools remembered requests subject taints told values',
+      'claims counters devices facts gather matches near nearest plugin-devices pod-claims pool-verdicts pools report-cache requests specific-findings subject taints values',
     tests: ['test/validate/rules/world.test.ts'],
     why: 'Every rule over the whole input has examples, which are run there.',
   },
@@ -254,7 +254,7 @@ export const TESTED_ELSEWHERE = [
     why: 'Three commands choose by them what they look at.',
   },
   {
-    files: inFolder('src/apps/cli/commands/', 'named-replicas node-templates pods-to-ask'),
+    files: inFolder('src/apps/cli/commands/', 'named-replicas node-templates selected-groups'),
     tests: ['test/apps/cli/commands/', 'test/planning/'],
     why: 'The commands show which pods they ask about, and every format; random clusters have the optimum of all choices.',
   },

@@ -73,11 +73,11 @@ export function sharedSelectors(environment: Environment): SelectorCache {
 
 class CompiledExpressions<T extends Compiled> {
   readonly #compile: (expression: string) => Incremental<T>;
-  readonly #known: LruCache<T | CelCompileError>;
+  readonly #entries: LruCache<T | CelCompileError>;
 
   constructor(compile: (expression: string) => Incremental<T>, limit: number) {
     this.#compile = compile;
-    this.#known = new LruCache<T | CelCompileError>({ entries: Math.max(1, limit), bytes: MOST_BYTES, weigh });
+    this.#entries = new LruCache<T | CelCompileError>({ entries: Math.max(1, limit), bytes: MOST_BYTES, weigh });
   }
 
   get(expression: string): T | CelCompileError {
@@ -85,16 +85,16 @@ class CompiledExpressions<T extends Compiled> {
   }
 
   *compiling(expression: string): Incremental<T | CelCompileError> {
-    const known = this.cached(expression);
-    if (known !== undefined) return known;
+    const cachedResult = this.cached(expression);
+    if (cachedResult !== undefined) return cachedResult;
     const compiled = yield* this.#tryCompile(expression);
-    if (!isTooLong(expression)) this.#known.set(expression, compiled);
+    if (!isTooLong(expression)) this.#entries.set(expression, compiled);
     return compiled;
   }
 
   /** Expressions that are too long are not cached: rejecting them again is cheap. */
   cached(expression: string): T | CelCompileError | undefined {
-    return isTooLong(expression) ? undefined : this.#known.get(expression);
+    return isTooLong(expression) ? undefined : this.#entries.get(expression);
   }
 
   *#tryCompile(expression: string): Incremental<T | CelCompileError> {

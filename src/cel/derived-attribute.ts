@@ -9,7 +9,7 @@ import { Semver } from './values/semver.js';
 import { CelMap, Failure, isConcatenated, Optional, TypeValue, typeNameOf, type Value } from './values/values.js';
 
 /** Returns why a result type is invalid for a derived attribute; undefined if it is valid. `lists` allows lists. */
-export function refuseResultType(type: Type, lists: boolean): string | undefined {
+export function resultTypeProblem(type: Type, lists: boolean): string | undefined {
   const [item] = type.params;
   if (isScalarType(type) || (lists && type.kind === 'list' && item !== undefined && isScalarType(item))) return undefined;
   const allowed = `a primitive scalar (string, integer, boolean, semver)${lists ? ' or a list of these scalars' : ''}`;

@@ -9,7 +9,7 @@ import { check, checking } from './check/check.js';
 import { notesOn } from './check/notes.js';
 import { formatResultType, type Type } from './check/types.js';
 import { estimateCost } from './cost/estimate.js';
-import { attributeOfResult, refuseResultType } from './derived-attribute.js';
+import { attributeOfResult, resultTypeProblem } from './derived-attribute.js';
 import { type Environment, STORED } from './environment.js';
 import { CelCompileError, CelRuntimeError, compileError, type Issue } from './errors.js';
 import { helpForIssues, helpForResultType } from './help/help.js';
@@ -17,7 +17,7 @@ import { Memo } from './memo.js';
 import { type Reads, readsOf } from './reads/reads.js';
 import { type CelDevice, deviceValue } from './run/device.js';
 import { type LookedUp, watchedDevice } from './run/device-reads.js';
-import { Aborted, Frame, OwnLimit } from './run/frame.js';
+import { Aborted, Frame, LocalLimit } from './run/frame.js';
 import { type Plan, plan } from './run/plan.js';
 import { parse, parsing } from './syntax/parse.js';
 import { asBool } from './values/names.js';
@@ -91,12 +91,12 @@ export function compileSelector(expression: string, environment: Environment = S
 
 /** Compiles a selector like {@link compileSelector}, in increments. */
 export function* compilingSelector(expression: string, environment: Environment): Incremental<Selector> {
-  return selectorOf(expression, environment, yield* compiling(expression, environment, refuseSelectorType, helpForResultType));
+  return selectorOf(expression, environment, yield* compiling(expression, environment, selectorTypeProblem, helpForResultType));
 }
 
 /** Returns a compiled selector, or undefined if the expression does not compile. It avoids the cost of creating the error. */
 export function tryCompileSelector(expression: string, environment: Environment = STORED): Selector | undefined {
-  const made = inOneGo(programOrRefusal(expression, environment, refuseSelectorType));
+  const made = inOneGo(programOrFailure(expression, environment, selectorTypeProblem));
   return typeof made === 'function' ? undefined : selectorOf(expression, environment, made);
 }
 
@@ -129,7 +129,7 @@ export function compileDerivation(expression: string, environment: Environment =
 
 /** Compiles the expression of a derived attribute like {@link compileDerivation}, in increments. */
 export function* compilingDerivation(expression: string, environment: Environment): Incremental<Derivation> {
-  const program = yield* compiling(expression, environment, (type) => refuseResultType(type, environment.listResults));
+  const program = yield* compiling(expression, environment, (type) => resultTypeProblem(type, environment.listResults));
   const measure = measureOf(program.plan, toAttribute);
   const maxCost = costOf(expression, environment);
   return {
@@ -175,54 +175,54 @@ interface Program {
 
 /** Returns a function that computes the worst-case cost on demand: allocation never needs it, and typed trees use much memory. */
 function costOf(expression: string, environment: Environment): () => bigint {
-  let known: bigint | undefined;
+  let cachedCost: bigint | undefined;
   return () => {
-    if (known === undefined) {
+    if (cachedCost === undefined) {
       const tree = parse(expression, environment);
-      known = estimateCost(tree, check(tree, environment).typeOf, environment.celGo);
+      cachedCost = estimateCost(tree, check(tree, environment).typeOf, environment.celGo);
     }
-    return known;
+    return cachedCost;
   };
 }
 
-type RefuseType = (type: Type, environment: Environment) => string | undefined;
+type ResultTypeCheck = (type: Type, environment: Environment) => string | undefined;
 
-const refuseSelectorType: RefuseType = (type, { attributeType }) => {
+const selectorTypeProblem: ResultTypeCheck = (type, { attributeType }) => {
   if (type.kind === 'bool' || type.kind === attributeType.kind) return undefined;
   return `must evaluate to bool or the unknown type, not ${formatResultType(type)}`;
 };
 
 /** Creates the error of an expression that does not compile. Its text and stack cost more than the compilation. */
-type Refusal = () => CelCompileError;
+type CompileFailure = () => CelCompileError;
 
 /** Compiles an expression of an accepted type, in increments. `helpFor` returns the advice for other types. Throws CelCompileError. */
 function* compiling(
   expression: string,
   environment: Environment,
-  refuseType: RefuseType,
+  typeProblemOf: ResultTypeCheck,
   helpFor?: typeof helpForResultType,
 ): Incremental<Program> {
-  const made = yield* programOrRefusal(expression, environment, refuseType, helpFor);
+  const made = yield* programOrFailure(expression, environment, typeProblemOf, helpFor);
   if (typeof made !== 'function') return made;
   yield;
   throw made();
 }
 
-function* programOrRefusal(
+function* programOrFailure(
   expression: string,
   environment: Environment,
-  refuseType: RefuseType,
+  typeProblemOf: ResultTypeCheck,
   helpFor: typeof helpForResultType = () => [],
-): Incremental<Program | Refusal> {
+): Incremental<Program | CompileFailure> {
   try {
     const parsed = yield* parsing(expression, environment);
     const { tree } = parsed;
-    if (tree === undefined) return refusalOf(expression, parsed.issues, environment);
+    if (tree === undefined) return compileFailureOf(expression, parsed.issues, environment);
     yield;
     const { issues, type, patterns } = yield* checking(tree, environment);
-    if (issues.length > 0) return refusalOf(expression, issues, environment);
-    const refusal = refuseType(type, environment);
-    if (refusal !== undefined) return () => new CelCompileError(refusal, 1, 1, helpFor(type, tree));
+    if (issues.length > 0) return compileFailureOf(expression, issues, environment);
+    const typeProblem = typeProblemOf(type, environment);
+    if (typeProblem !== undefined) return () => new CelCompileError(typeProblem, 1, 1, helpFor(type, tree));
     yield;
     const planned = plan(tree, patterns);
     if (planned instanceof Failure) return () => new CelCompileError(`program instantiation failed: ${planned.message}`);
@@ -232,14 +232,14 @@ function* programOrRefusal(
     return { plan: planned, reads, notes: notesOn(tree, environment) };
   } catch (error) {
     if (error instanceof CelCompileError) return () => error;
-    if (error instanceof Aborted) return () => new CelCompileError(error.message, 1, 1, [], error instanceof OwnLimit);
+    if (error instanceof Aborted) return () => new CelCompileError(error.message, 1, 1, [], error instanceof LocalLimit);
     // The stages limit their recursion. This is the last resort on a host with a small stack.
     if (error instanceof RangeError) return () => compileError(expression, [{ at: 0, message: TOO_DEEP }], [], true);
     throw error;
   }
 }
 
-function refusalOf(expression: string, issues: readonly Issue[], environment: Environment): Refusal {
+function compileFailureOf(expression: string, issues: readonly Issue[], environment: Environment): CompileFailure {
   const isOwnLimit = issues.every((issue) => issue.isOwnLimit === true);
   return () => compileError(expression, issues, helpForIssues(expression, issues, environment), isOwnLimit);
 }
@@ -260,7 +260,7 @@ function run(planned: Plan, device: Value, checkpoint: Checkpoint = UNLIMITED): 
     const result = planned.evaluate(frame);
     return ran(result instanceof Failure ? new CelRuntimeError(result.message) : result);
   } catch (error) {
-    if (error instanceof Aborted) return ran(new CelRuntimeError(error.message, error instanceof OwnLimit));
+    if (error instanceof Aborted) return ran(new CelRuntimeError(error.message, error instanceof LocalLimit));
     // Recursion and the size of values are limited. This is the last resort on a host with little stack or memory.
     if (error instanceof RangeError) return ran(new CelRuntimeError(TOO_DEEP, true));
     throw error;

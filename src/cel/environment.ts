@@ -78,7 +78,7 @@ class ReleaseEnvironment implements Environment {
   readonly aliases: ReadonlyMap<string, string>;
   readonly #release: number;
   readonly #compatible: number;
-  readonly #known = new Map<string, readonly Overload[] | undefined>();
+  readonly #cachedOverloads = new Map<string, readonly Overload[] | undefined>();
 
   /** `release` is the minor release of the environment. New expressions must also work in the previous release. */
   constructor(kind: EnvironmentKind, release: number, lists: boolean, shares: boolean, aliases = NO_NAMES) {
@@ -99,13 +99,13 @@ class ReleaseEnvironment implements Environment {
   }
 
   overloadsOf(name: string): readonly Overload[] | undefined {
-    if (!this.#known.has(name)) {
+    if (!this.#cachedOverloads.has(name)) {
       const overloads = this.#inOrder(overloadsOf(name)?.filter((overload) => this.#has(overload)) ?? []);
       // Names are arbitrary input, so only names of functions are cached.
       if (overloads.length === 0) return undefined;
-      this.#known.set(name, overloads);
+      this.#cachedOverloads.set(name, overloads);
     }
-    return this.#known.get(name);
+    return this.#cachedOverloads.get(name);
   }
 
   hasMacro(name: string, args: number): boolean {

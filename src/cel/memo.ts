@@ -22,10 +22,10 @@ type Evaluation = (device: CelDevice, checkpoint: Checkpoint) => boolean;
 export class Memo {
   readonly #reads: Reads;
   readonly #evaluate: Evaluation;
-  readonly #known = new Map<string, boolean | CelRuntimeError>();
+  readonly #results = new Map<string, boolean | CelRuntimeError>();
   #signatureOf: DeviceSignature | undefined;
   #characters = 0;
-  #asked = 0;
+  #queryCount = 0;
   #found = 0;
 
   constructor(reads: Reads, evaluate: Evaluation) {
@@ -40,13 +40,13 @@ export class Memo {
 
   /** Evaluates like the function. Throws CelRuntimeError. */
   evaluate(device: CelDevice, checkpoint: Checkpoint = UNLIMITED): boolean {
-    if (this.#asked >= TRIED && this.#found * 2 < this.#asked) return this.#evaluate(device, checkpoint);
+    if (this.#queryCount >= TRIED && this.#found * 2 < this.#queryCount) return this.#evaluate(device, checkpoint);
     this.#signatureOf ??= deviceSignature(this.#reads);
     const signature = this.#signatureOf(device);
     if (signature === undefined) return this.#evaluate(device, checkpoint);
     const key = workText(checkpoint.selectorWork) + signature;
-    this.#asked += 1;
-    let result = this.#known.get(key);
+    this.#queryCount += 1;
+    let result = this.#results.get(key);
     if (result === undefined) {
       result = outcomeOf(this.#evaluate, device, checkpoint);
       this.#record(key, result);
@@ -64,10 +64,10 @@ export class Memo {
     }
     this.#characters += characters;
     if (this.#characters > MAX_CHARACTERS) {
-      this.#known.clear();
+      this.#results.clear();
       this.#characters = characters;
     }
-    this.#known.set(key, result);
+    this.#results.set(key, result);
   }
 }
 

@@ -38,8 +38,8 @@ const stateSpec = object({
 const checked = new WeakSet<object>();
 
 /** Returns the object itself. Rejects with AllocationError if its form is invalid. */
-export async function checkedState(given: ApiObject): Promise<NodeAllocationState> {
-  const state = given as NodeAllocationState;
+export async function checkedState(inputObject: ApiObject): Promise<NodeAllocationState> {
+  const state = inputObject as NodeAllocationState;
   const { spec = {} } = state;
   if (!checked.has(spec)) {
     await withPauses((checkpoint) => decoding(stateSpec, spec as unknown as Json, new DecodeContext(['spec'], undefined, checkpoint)));
@@ -74,8 +74,8 @@ const devicesOfLists = new WeakMap<object, NodeDevices>();
 /** Returns the devices of a node. Returns the same objects for the same device list, since the allocator decodes frozen objects once. */
 export async function nodeDevices({ metadata: { name }, spec }: NodeAllocationState, driver: string): Promise<NodeDevices> {
   const list = spec.allocatableDevice ?? [];
-  const known = devicesOfLists.get(list);
-  if (known?.slice.spec?.nodeName === name && known.slice.spec.driver === driver) return known;
+  const cachedDevices = devicesOfLists.get(list);
+  if (cachedDevices?.slice.spec?.nodeName === name && cachedDevices.slice.spec.driver === driver) return cachedDevices;
   const places = new Map<string, number>();
   const make = ({ fake: { uuid, name: model } }: (typeof list)[number], index: number) => {
     places.set(uuid, index);

@@ -112,8 +112,8 @@ class FakeDriver implements Driver {
   }
 
   async #allocateOnAny(entry: ClaimAllocation, nodes: readonly string[]): Promise<AllocateResult> {
-    const owned = await this.#nodeOf(entry, nodes);
-    for (const node of owned === undefined ? nodes : [owned]) {
+    const ownerNode = await this.#nodeOf(entry, nodes);
+    for (const node of ownerNode === undefined ? nodes : [ownerNode]) {
       const [result] = await this.#allocateOn([entry], node);
       if (result !== undefined && 'allocation' in result) return result;
     }

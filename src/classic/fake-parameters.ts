@@ -30,14 +30,14 @@ const spec = object({
 });
 
 /** Returns checked parameters. Throws for counts below 1, and AllocationError for invalid fields. */
-export function checkedParameters(given: ApiObject): FakeClaimParameters {
+export function checkedParameters(inputObject: ApiObject): FakeClaimParameters {
   const {
     count = 1,
     split,
     selector,
     selectors,
     constraints,
-  } = spec.decode((given as ApiObject & { spec?: Json }).spec, new DecodeContext(['spec']));
+  } = spec.decode((inputObject as ApiObject & { spec?: Json }).spec, new DecodeContext(['spec']));
   if (count < 1) throw new Error(`invalid number of Fakes requested: count=${count}`);
   if (split !== undefined && split < 1) throw new Error(`invalid number of virtual Fakes requested: split=${split}`);
   const model = selector?.model === undefined ? [] : [modelSelector(selector.model)];

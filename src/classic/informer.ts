@@ -169,14 +169,14 @@ export class MutationCache<N extends string> {
 
   /** Returns the newer version of the written object and the informer's object. */
   byKey(key: string): KindOf<N> | undefined {
-    const known = this.#informer.byKey(key);
-    if (known === undefined) return this.#includesNew ? this.#written.get(key) : undefined;
+    const cachedObject = this.#informer.byKey(key);
+    if (cachedObject === undefined) return this.#includesNew ? this.#written.get(key) : undefined;
     const written = this.#written.get(key);
-    if (written === undefined) return known;
-    if (versionOf(known) < versionOf(written)) return written;
+    if (written === undefined) return cachedObject;
+    if (versionOf(cachedObject) < versionOf(written)) return written;
     this.#written.delete(key);
     this.#writtenBy.replace(written, undefined);
-    return known;
+    return cachedObject;
   }
 
   /** Yields the objects of a controller, each in its newer version. Does not touch other objects, whose written versions stay cached. */

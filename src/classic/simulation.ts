@@ -347,8 +347,12 @@ export class Simulation {
    * ```
    */
   repeatEvent(actor: string, type: string): SimulationEvent {
-    const told = this.#seats.watchOf(actor, type).repeat();
-    return this.#event(actor, { action: 'watch again', object: told === undefined ? '' : titleOf(told.object), outcome: '' });
+    const repeatedChange = this.#seats.watchOf(actor, type).repeat();
+    return this.#event(actor, {
+      action: 'watch again',
+      object: repeatedChange === undefined ? '' : titleOf(repeatedChange.object),
+      outcome: '',
+    });
   }
 
   /**
@@ -378,10 +382,11 @@ export class Simulation {
     const parts = watch.deliverInParts();
     let part = parts.next();
     for (; part.done !== true; part = parts.next()) if (this.#pauses.isDue) await this.#pauses.take();
-    const told = part.value;
+    const deliveredChange = part.value;
     this.#lastNews = this.#clock.now;
-    if (told === undefined || told === 'list') return this.#event(name, { action: 'list', object: watch.type, outcome: '' });
-    return this.#event(name, { action: 'watch', object: titleOf(told.object), outcome: told.type.toLowerCase() });
+    if (deliveredChange === undefined || deliveredChange === 'list')
+      return this.#event(name, { action: 'list', object: watch.type, outcome: '' });
+    return this.#event(name, { action: 'watch', object: titleOf(deliveredChange.object), outcome: deliveredChange.type.toLowerCase() });
   }
 
   async #work(seat: Seat): Promise<SimulationEvent> {

@@ -154,8 +154,9 @@ export class Store {
   delete(type: string, namespace: string, name: string, { uid, force = false }: DeleteOptions = {}): void {
     const current = this.get(type, namespace, name) as ApiObject;
     checkUid(current, uid);
-    const waits = (current.metadata.finalizers?.length ?? 0) > 0 || (!force && type === 'Pod' && runs(current as unknown as ClassicPod));
-    if (!waits) this.#remove(current);
+    const isDeferred =
+      (current.metadata.finalizers?.length ?? 0) > 0 || (!force && type === 'Pod' && runs(current as unknown as ClassicPod));
+    if (!isDeferred) this.#remove(current);
     else if (current.metadata.deletionTimestamp === undefined)
       this.#store('MODIFIED', withMetadata(current, { deletionTimestamp: this.#clock.timestamp() }));
   }

@@ -54,8 +54,8 @@ function pairs(count: number): Problem {
     attributes: { kind: { string: kind }, [VALUE]: { string: `root-${index}` } },
   });
   const devices = [...range(count).map(device('gpu')), ...range(count - 1).map(device('nic'))];
-  const wanted = (kind: string, pair: number): object => request(`${kind}-${pair}`, selector(`${ATTRIBUTES}.kind == "${kind}"`));
-  const requests = range(count).flatMap((pair) => [wanted('gpu', pair), wanted('nic', pair)]);
+  const requestOf = (kind: string, pair: number): object => request(`${kind}-${pair}`, selector(`${ATTRIBUTES}.kind == "${kind}"`));
+  const requests = range(count).flatMap((pair) => [requestOf('gpu', pair), requestOf('nic', pair)]);
   const constraints = range(count).map((pair) => ({ requests: [`gpu-${pair}`, `nic-${pair}`], matchAttribute: VALUE }));
   return oneNode('pairs', devices, requests, constraints);
 }

@@ -9,8 +9,8 @@ import {
   type Outcome,
   type ResourceClaimJson,
 } from '../index.js';
+import { MARKS, markedClaims, markedDevicesOf } from './marked-devices.js';
 import { completeOf } from './our-allocator.js';
-import { MARKS, markedClaims, picksOf } from './picks.js';
 import type { AllocateAnswer, BenchSetup, FilterAnswer } from './scenario.js';
 
 interface SliceJson {
@@ -60,10 +60,10 @@ export class Judge {
     const ends = [...errors.values()].some(({ nodeLocal }) => nodeLocal !== true);
     if (answer.kind === 'error') return ends ? undefined : `unexpected error: ${answer.message}`;
     if (ends) return 'nodes where the attempt ends with an error';
-    const [own, theirs] = [new Set(feasible), new Set(answer.nodes)];
+    const [expectedNodes, theirs] = [new Set(feasible), new Set(answer.nodes)];
     const missing = feasible.find((node) => !theirs.has(node));
     if (missing !== undefined) return `${missing} is not among the nodes`;
-    const more = answer.nodes.find((node) => !own.has(node));
+    const more = answer.nodes.find((node) => !expectedNodes.has(node));
     return more === undefined ? undefined : `the claims do not fit on ${more}`;
   }
 
@@ -75,7 +75,7 @@ export class Judge {
       return feasible.length === 0 && errors.size === 0 ? undefined : `fits on ${feasible[0] ?? 'no node, but with an error'}`;
     const { node, allocations } = answer;
     if (!feasible.includes(node)) return `the claims do not fit on ${node}`;
-    const wrong = this.#wrongPicks(claims, node, allocations);
+    const wrong = this.#wrongDevices(claims, node, allocations);
     if (wrong !== undefined) return wrong;
     try {
       this.#cluster.commit(claims, { kind: 'allocated', allocations, steps: 0 } as Outcome);
@@ -86,21 +86,21 @@ export class Judge {
   }
 
   /** Checks the devices of an allocation. On a fork, each device has marks of the requests that received it, and each request requires its mark. */
-  #wrongPicks(claims: readonly ResourceClaimJson[], node: string, allocations: readonly AllocationResult[]): string | undefined {
+  #wrongDevices(claims: readonly ResourceClaimJson[], node: string, allocations: readonly AllocationResult[]): string | undefined {
     if (allocations.length !== claims.length) return `${allocations.length} allocations for ${claims.length} claims`;
-    const picks = picksOf(claims, allocations);
+    const markedDevices = markedDevicesOf(claims, allocations);
     const marks = new Map<string, Set<string>>();
-    for (const { device, mark } of picks) marks.set(device, (marks.get(device) ?? new Set()).add(mark));
+    for (const { device, mark } of markedDevices) marks.set(device, (marks.get(device) ?? new Set()).add(mark));
     const fork = this.#cluster.fork();
     fork.apply(this.#marked(marks));
     const outcome = fork.allocate({ claims: markedClaims(claims, allocations), node });
     if (outcome.kind !== 'allocated') return `no allocation on ${node} has these devices for these requests`;
-    const inWords = (all: ReturnType<typeof picksOf>): string =>
+    const inWords = (all: ReturnType<typeof markedDevicesOf>): string =>
       all
         .map(({ device, mark }) => `${mark} ${device}`)
         .sort()
         .join();
-    return inWords(picksOf(claims, outcome.allocations)) === inWords(picks)
+    return inWords(markedDevicesOf(claims, outcome.allocations)) === inWords(markedDevices)
       ? undefined
       : 'requests have other numbers of devices than their counts';
   }
@@ -114,10 +114,10 @@ export class Judge {
         const { driver, pool, devices = [] } = slice.spec;
         let isMarked = false;
         const all = devices.map((device) => {
-          const own = marks.get(`${driver}/${pool.name}/${device.name}`);
-          if (own === undefined) return device;
+          const deviceMarks = marks.get(`${driver}/${pool.name}/${device.name}`);
+          if (deviceMarks === undefined) return device;
           isMarked = true;
-          const attributes = Object.fromEntries([...own].map((mark) => [`${MARKS}/${mark}`, { bool: true }]));
+          const attributes = Object.fromEntries([...deviceMarks].map((mark) => [`${MARKS}/${mark}`, { bool: true }]));
           return { ...device, attributes: { ...device.attributes, ...attributes } };
         });
         return isMarked ? [{ ...slice, spec: { ...slice.spec, devices: all } } as KubernetesObjectJson] : [];

@@ -28,8 +28,11 @@ export const SELECTIVE = `${ATTRIBUTES}.model == "a100" && ${ATTRIBUTES}.numa >=
 /** Returns the list attributes of scheduler_perf: 64 devices, of which the last 32 share a value. */
 function listAttributes(): Problem {
   const devices = Array.from({ length: 64 }, (_, index) => {
-    const own = Array.from({ length: 46 }, (_value, value) => `device-${index}-value-${value}`);
-    return { name: `device-${index}`, attributes: { 'dra.example.com/match': { strings: index < 32 ? own : ['shared-value', ...own] } } };
+    const deviceValues = Array.from({ length: 46 }, (_value, value) => `device-${index}-value-${value}`);
+    return {
+      name: `device-${index}`,
+      attributes: { 'dra.example.com/match': { strings: index < 32 ? deviceValues : ['shared-value', ...deviceValues] } },
+    };
   });
   return problemOf(
     'list attributes, 32 of 64',

@@ -109,8 +109,8 @@ export async function runBench(
   const results: BenchResult[] = [];
   for (const scenario of scenarios) {
     for (const allocator of allocators) {
-      const told = (round: number): void => onProgress?.(scenario.name, allocator.name, round);
-      results.push(await measured(scenario, allocator, { rounds, check, now, told }));
+      const onRound = (round: number): void => onProgress?.(scenario.name, allocator.name, round);
+      results.push(await measured(scenario, allocator, { rounds, check, now, onRound }));
     }
   }
   return { version: 1, results };
@@ -145,14 +145,14 @@ interface RunOptions {
   readonly rounds: number;
   readonly check: boolean;
   readonly now: () => number;
-  readonly told: (round: number) => void;
+  readonly onRound: (round: number) => void;
 }
 
-async function measured(scenario: Scenario, allocator: BenchAllocator, { rounds, check, now, told }: RunOptions): Promise<BenchResult> {
+async function measured(scenario: Scenario, allocator: BenchAllocator, { rounds, check, now, onRound }: RunOptions): Promise<BenchResult> {
   const { setup, steps, skipped } = beginningOf(scenario);
   const all: Round[] = [];
   for (let number = 0; number < rounds; number++) {
-    told(number);
+    onRound(number);
     const judge = check && number === 0 ? await Judge.of(setup) : undefined;
     const session = await allocator.prepare(setup);
     checkObject(session, `${allocator.name}.prepare`);
@@ -178,8 +178,11 @@ function beginningOf({ featureGates = {}, steps }: Scenario): { setup: BenchSetu
 }
 
 function lacking(session: BenchSession, steps: readonly ScenarioStep[]): string | undefined {
-  const wanted = steps.flatMap((step) => [step.do, ...(step.do === 'allocate' && step.keeps !== undefined ? (['release'] as const) : [])]);
-  return wanted.find((name) => session[name] === undefined);
+  const neededMethods = steps.flatMap((step) => [
+    step.do,
+    ...(step.do === 'allocate' && step.keeps !== undefined ? (['release'] as const) : []),
+  ]);
+  return neededMethods.find((name) => session[name] === undefined);
 }
 
 /** One run of a scenario. */
@@ -215,9 +218,9 @@ class Round {
   }
 
   async #ask({ do: what, questions, isMeasured = true, keeps }: QuestionStep, step: number): Promise<void> {
-    const kept: QuestionStep['questions'][number][] = [];
+    const activeQuestions: QuestionStep['questions'][number][] = [];
     for (const [index, claims] of questions.entries()) {
-      const oldest = keeps !== undefined && kept.length >= keeps ? kept.shift() : undefined;
+      const oldest = keeps !== undefined && activeQuestions.length >= keeps ? activeQuestions.shift() : undefined;
       const begin = this.#now();
       if (oldest !== undefined) await this.#session.release?.(oldest);
       const answer = await (what === 'filter' ? this.#session.filter?.(claims) : this.#session.allocate?.(claims));
@@ -227,7 +230,7 @@ class Round {
         this.questions.push(time);
         this.answers[answer.kind] = (this.answers[answer.kind] ?? 0) + 1;
       }
-      if (answer.kind === 'allocated') kept.push(claims);
+      if (answer.kind === 'allocated') activeQuestions.push(claims);
       if (oldest !== undefined) this.#judge?.release(oldest);
       this.#compare(what, claims, answer, { step, question: index });
     }

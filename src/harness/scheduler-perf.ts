@@ -72,12 +72,12 @@ export function readSchedulerPerf(text: string, file = 'performance-config.yaml'
     const caseName = textAt(name, `${where}.name`);
     const ops = listAt(workloadTemplate, `${where}.workloadTemplate`).map((op) => objectAt(op, `${where}.workloadTemplate[]`));
     return listAt(workloads, `${where}.workloads`).map((workload): SchedulerPerfWorkload => {
-      const own = objectAt(workload, `${where}.workloads[]`);
+      const workloadFields = objectAt(workload, `${where}.workloads[]`);
       return {
-        name: `${caseName}/${textAt(own['name'], `${where}.workloads[].name`)}`,
-        labels: listAt(own['labels'], `${where}.labels`).map((label) => textAt(label, `${where}.labels[]`)),
-        featureGates: { ...gatesAt(featureGates, where), ...gatesAt(own['featureGates'], where) },
-        params: objectAt(own['params'] ?? {}, `${where}.params`),
+        name: `${caseName}/${textAt(workloadFields['name'], `${where}.workloads[].name`)}`,
+        labels: listAt(workloadFields['labels'], `${where}.labels`).map((label) => textAt(label, `${where}.labels[]`)),
+        featureGates: { ...gatesAt(featureGates, where), ...gatesAt(workloadFields['featureGates'], where) },
+        params: objectAt(workloadFields['params'] ?? {}, `${where}.params`),
         ops,
       };
     });
@@ -108,13 +108,13 @@ export async function schedulerPerfScenario(
   checkFields(options, 'schedulerPerfScenario(options)', ['steadyPods']);
   optional(integer(0))(options.steadyPods, 'steadyPods');
   const { steadyPods = 1000 } = options;
-  const { known, notes } = knownGates(workload.featureGates);
+  const { supportedGates, notes } = supportedGatesOf(workload.featureGates);
   const templates = new Map<string, GoTemplate>();
   for (const path of new Set(workload.ops.flatMap(pathsOf))) templates.set(path, new GoTemplate(await textOf(template, path), path));
-  const run = new WorkloadRun({ name: workload.name, params: workload.params, templates, featureGates: known, steadyPods });
+  const run = new WorkloadRun({ name: workload.name, params: workload.params, templates, featureGates: supportedGates, steadyPods });
   const pauses = new Pauses();
   for (const op of workload.ops) for (const _ of run.op(op)) if (pauses.isDue) await pauses.take();
-  return { scenario: { name: workload.name, featureGates: known, steps: run.steps() }, notes: [...notes, ...run.notes()] };
+  return { scenario: { name: workload.name, featureGates: supportedGates, steps: run.steps() }, notes: [...notes, ...run.notes()] };
 }
 
 const checkWorkload = objectWith<SchedulerPerfWorkload>({
@@ -136,11 +136,11 @@ function pathsOf(op: JsonObject): readonly string[] {
 }
 
 /** Selects the gates of device allocation. */
-function knownGates(gates: Readonly<Record<string, boolean>>): { known: Record<string, boolean>; notes: readonly string[] } {
+function supportedGatesOf(gates: Readonly<Record<string, boolean>>): { supportedGates: Record<string, boolean>; notes: readonly string[] } {
   const names = new Set([...GATES, ...LIBRARY_GATES].map(({ name }) => name));
-  const known = Object.fromEntries(Object.entries(gates).filter(([name]) => names.has(name)));
+  const supportedGates = Object.fromEntries(Object.entries(gates).filter(([name]) => names.has(name)));
   const others = Object.keys(gates).filter((name) => !names.has(name) && name !== 'DynamicResourceAllocation');
-  return { known, notes: others.map((name) => `gate ${name} decides nothing about devices`) };
+  return { supportedGates, notes: others.map((name) => `gate ${name} decides nothing about devices`) };
 }
 
 function objectAt(value: Json | undefined, where: string): JsonObject {

@@ -53,7 +53,7 @@ export class WorkloadRun {
   readonly #notes = new Map<string, number>();
   /** The objects of these kinds, by kind and name. */
   readonly #forPods = new Map<string, Named>();
-  readonly #asked = new Set<string>();
+  readonly #requestedClaims = new Set<string>();
   readonly #work = new TemplateWork();
   readonly #nodes: Named[] = [];
   #made = 0;
@@ -91,22 +91,23 @@ export class WorkloadRun {
         this.#isCollecting = opcode === 'startCollectingMetrics';
         return;
       case 'createResourceDriver':
-        return this.#refuse('createResourceDriver went in 1.35: its nodes and slices come by createNodes and createAny now');
+        return this.#reject('createResourceDriver went in 1.35: its nodes and slices come by createNodes and createAny now');
       default:
-        return this.#refuse(`opcode: expected a supported one, found ${describe(opcode)}`);
+        return this.#reject(`opcode: expected a supported one, found ${describe(opcode)}`);
     }
   }
 
   *#apply(objects: readonly Named[]): Generator<void> {
-    const kept: Named[] = [];
+    const appliedObjects: Named[] = [];
     for (const object of objects) {
       const { kind = '' } = object;
       if (FOR_PODS.has(kind)) this.#forPods.set(`${kind} ${nameOf(object)}`, object);
       if (kind === 'Node') this.#nodes.push(object);
-      if (!NOT_HELD.has(kind)) kept.push(object);
+      if (!NOT_HELD.has(kind)) appliedObjects.push(object);
       yield;
     }
-    if (kept.length > 0) this.#steps.push({ do: 'apply', objects: kept, ...(this.#isCollecting ? { isMeasured: true } : {}) });
+    if (appliedObjects.length > 0)
+      this.#steps.push({ do: 'apply', objects: appliedObjects, ...(this.#isCollecting ? { isMeasured: true } : {}) });
   }
 
   /** Allocates claims without a pod. */
@@ -138,12 +139,12 @@ export class WorkloadRun {
   #questionsOf(pods: readonly Named[]): readonly (readonly ResourceClaimJson[])[] {
     const { featureGates } = this.#workload;
     const [node] = this.#nodes;
-    const own = new Set(pods.map(({ metadata }) => `pod ${metadata.namespace}/${metadata.name}`));
+    const podNames = new Set(pods.map(({ metadata }) => `pod ${metadata.namespace}/${metadata.name}`));
     return [...podsOf([...this.#forPods.values(), ...pods], { featureGates })].flatMap(({ name, claims, claimsOn, problem }) => {
-      if (!own.has(name)) return [];
-      if (problem !== undefined) return this.#refuse(`${name}: ${problem.message}`);
+      if (!podNames.has(name)) return [];
+      if (problem !== undefined) return this.#reject(`${name}: ${problem.message}`);
       const on = node === undefined ? { claims } : claimsOn(node as unknown as NodeJson);
-      if ('refusal' in on) return this.#refuse(`${name}: ${on.refusal}`);
+      if ('refusal' in on) return this.#reject(`${name}: ${on.refusal}`);
       if (on.claims.length === 0) this.#note('a pod needs no devices, and asks nothing');
       return this.#new(on.claims);
     });
@@ -151,16 +152,16 @@ export class WorkloadRun {
 
   /** Returns the claims that are new, as a question; empty if no claim is new. */
   #new(claims: readonly ResourceClaimJson[]): readonly (readonly ResourceClaimJson[])[] {
-    const own = claims.filter((claim) => !this.#asked.has(nameOf(claim as unknown as Named)));
-    for (const claim of own) this.#asked.add(nameOf(claim as unknown as Named));
-    if (claims.length > 0 && own.length === 0) this.#note('a pod shares the claims of an earlier one, and asks nothing');
-    return own.length === 0 ? [] : [own];
+    const newClaims = claims.filter((claim) => !this.#requestedClaims.has(nameOf(claim as unknown as Named)));
+    for (const claim of newClaims) this.#requestedClaims.add(nameOf(claim as unknown as Named));
+    if (claims.length > 0 && newClaims.length === 0) this.#note('a pod shares the claims of an earlier one, and asks nothing');
+    return newClaims.length === 0 ? [] : [newClaims];
   }
 
   *#objects(op: JsonObject, field: string, standard?: object, count = this.#count(op)): Generator<void, readonly Named[]> {
     const path = op[field];
-    if (path === undefined && standard === undefined) this.#refuse(`${op['opcode']} needs ${field}`);
-    if (path !== undefined && typeof path !== 'string') this.#refuse(`${field}: expected a string, found ${describe(path)}`);
+    if (path === undefined && standard === undefined) this.#reject(`${op['opcode']} needs ${field}`);
+    if (path !== undefined && typeof path !== 'string') this.#reject(`${field}: expected a string, found ${describe(path)}`);
     const template = path === undefined ? undefined : this.#workload.templates.get(path);
     const params = this.#templateParams(op['templateParams']);
     const { namespace } = op;
@@ -175,19 +176,19 @@ export class WorkloadRun {
 
   #rendered(template: GoTemplate, path: string, data: TemplateData): JsonObject {
     const [document, more] = readText(template.run(data, this.#work), path).documents;
-    if (document === undefined || more !== undefined || !isJsonObject(document.value)) return this.#refuse(`${path}: expected one object`);
+    if (document === undefined || more !== undefined || !isJsonObject(document.value)) return this.#reject(`${path}: expected one object`);
     return document.value;
   }
 
   /** Returns an object with its namespace, and with a generated name if it has none. */
   #named(object: JsonObject, namespace: string | undefined): Named {
-    const { kind, metadata: given } = object;
-    const metadata = given ?? {};
-    if (!isJsonObject(metadata)) return this.#refuse(`metadata of a template: expected an object, found ${describe(metadata)}`);
+    const { kind, metadata: metadataJson } = object;
+    const metadata = metadataJson ?? {};
+    if (!isJsonObject(metadata)) return this.#reject(`metadata of a template: expected an object, found ${describe(metadata)}`);
     const textOf = (field: string) => {
       const value = metadata[field] ?? undefined;
       if (value === undefined || typeof value === 'string') return value;
-      return this.#refuse(`metadata.${field} of a template: expected a string, found ${describe(value)}`);
+      return this.#reject(`metadata.${field} of a template: expected a string, found ${describe(value)}`);
     };
     const isGlobal = ['Node', 'ResourceSlice', 'DeviceClass', 'DeviceTaintRule'].includes(kind as string);
     const { generateName: _, ...others } = metadata;
@@ -201,21 +202,21 @@ export class WorkloadRun {
   #count({ count, countParam }: JsonObject): number {
     const value = typeof countParam === 'string' ? this.#param(countParam) : (count ?? 1);
     if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0 || value > MOST_OBJECTS)
-      return this.#refuse(`count: expected 0 to ${MOST_OBJECTS}, found ${describe(value)}`);
+      return this.#reject(`count: expected 0 to ${MOST_OBJECTS}, found ${describe(value)}`);
     return value;
   }
 
   #param(reference: string): unknown {
     const name = reference.replace(/^\$/, '');
-    if (!Object.hasOwn(this.#workload.params, name)) return this.#refuse(`there is no parameter ${JSON.stringify(name)}`);
+    if (!Object.hasOwn(this.#workload.params, name)) return this.#reject(`there is no parameter ${JSON.stringify(name)}`);
     return this.#workload.params[name];
   }
 
   /** `$name` is a parameter of the workload; `$name|default` is one that may be absent. */
-  #templateParams(given: Json | undefined): TemplateData {
-    if (!isJsonObject(given)) return {};
+  #templateParams(paramsJson: Json | undefined): TemplateData {
+    if (!isJsonObject(paramsJson)) return {};
     return Object.fromEntries(
-      Object.entries(given).map(([key, value]) => {
+      Object.entries(paramsJson).map(([key, value]) => {
         if (typeof value !== 'string' || !value.startsWith('$')) return [key, value];
         const [, name = '', standard] = /^\$([^|]*)(?:\|([\s\S]*))?$/.exec(value) ?? [];
         if (standard === undefined || Object.hasOwn(this.#workload.params, name)) return [key, this.#param(name)];
@@ -228,7 +229,7 @@ export class WorkloadRun {
     this.#notes.set(note, (this.#notes.get(note) ?? 0) + 1);
   }
 
-  #refuse(message: string): never {
+  #reject(message: string): never {
     throw new AllocationError('invalid-input', `${this.#workload.name}: ${message}`);
   }
 }

@@ -2,10 +2,10 @@
 
 import { isJsonObject } from '../core/api/decoder.js';
 import type { Json } from '../core/base/json.js';
-import { type GivenObject, textOf } from './objects.js';
+import { type InputObject, textOf } from './objects.js';
 
 /** Returns the labels of each Namespace, by its name. */
-export function namespaceLabels(objects: Iterable<GivenObject>): ReadonlyMap<string, ReadonlyMap<string, string>> {
+export function namespaceLabels(objects: Iterable<InputObject>): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const labels = new Map<string, ReadonlyMap<string, string>>();
   for (const { json } of objects) {
     if (textOf(json, 'kind') !== 'Namespace' || textOf(json, 'apiVersion') !== 'v1') continue;

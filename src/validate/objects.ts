@@ -8,7 +8,7 @@ import { type Json, type JsonObject, lengthProblem, MOST_LISTS_IN_LISTS, MOST_OB
 const MOST_STRANGE = 1000;
 
 /** An object and its position in the input. */
-export interface GivenObject {
+export interface InputObject {
   readonly json: Json;
   /** The index of the input object, and the steps from it to this object if it is a list. */
   readonly source: number;
@@ -16,11 +16,11 @@ export interface GivenObject {
 }
 
 /** Yields the objects of the input in order, including the items of lists. */
-export function* objectsIn(given: readonly Json[]): Generator<GivenObject> {
-  for (const [source, json] of given.entries()) yield* itemsOf({ json, source, steps: [] }, 0);
+export function* objectsIn(inputObjects: readonly Json[]): Generator<InputObject> {
+  for (const [source, json] of inputObjects.entries()) yield* itemsOf({ json, source, steps: [] }, 0);
 }
 
-function* itemsOf(object: GivenObject, depth: number): Generator<GivenObject> {
+function* itemsOf(object: InputObject, depth: number): Generator<InputObject> {
   const { json, source, steps } = object;
   const items = isJsonObject(json) && isList(json) && depth < MOST_LISTS_IN_LISTS ? json['items'] : undefined;
   if (!Array.isArray(items)) {

@@ -4,7 +4,7 @@ import type { SelectorCache } from '../cel/cache.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { Json, PathStep } from '../core/base/json.js';
 import type { Fix, LocatedFinding } from './finding.js';
-import type { GivenObject } from './objects.js';
+import type { InputObject } from './objects.js';
 import { DECLARATIVE_SINCE, type Rule, type RuleContext, type RuleInfo, type StopExtent, type Surroundings } from './rule.js';
 import type { Field } from './tree/field.js';
 
@@ -14,7 +14,7 @@ export interface Subject {
   readonly namespace: string;
   /** The name in findings. */
   readonly name: string;
-  readonly given: GivenObject;
+  readonly inputObject: InputObject;
   /** Converts the steps that rules use into the steps in the document. */
   locate(steps: readonly PathStep[]): readonly PathStep[];
   /**
@@ -49,8 +49,8 @@ export class Report implements RuleContext {
     this.checkpoint = checkpoint;
   }
 
-  get ownGates(): readonly string[] {
-    return this.#server.ownGates;
+  get libraryGates(): readonly string[] {
+    return this.#server.libraryGates;
   }
 
   get expressions(): SelectorCache {
@@ -86,7 +86,7 @@ export class Report implements RuleContext {
 
   /** Returns the value of a field in the document, before defaults; undefined if the document does not have it. */
   written(at: Field): Json | undefined {
-    let value: Json | undefined = this.#subject.given.json;
+    let value: Json | undefined = this.#subject.inputObject.json;
     for (const step of this.#subject.locate(at.steps)) {
       if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
       value = (value as Readonly<Record<PathStep, Json>>)[step];
@@ -109,12 +109,12 @@ export class Report implements RuleContext {
 
   #add(rule: ReportingRule, at: Field, message: string, suggestion?: string, fix?: Fix): void {
     const severity = this.#server.warned?.has(rule) === true ? 'warning' : rule.severity;
-    const { name, given } = this.#subject;
+    const { name, inputObject } = this.#subject;
     const finding = { severity, rule: rule.id, message, object: name, path: this.#pathOf(at) };
     this.findings.push({
       finding: suggestion === undefined ? finding : { ...finding, suggestion },
-      source: given.source,
-      steps: [...given.steps, ...this.#subject.locate(at.steps)],
+      source: inputObject.source,
+      steps: [...inputObject.steps, ...this.#subject.locate(at.steps)],
       ...(fix === undefined ? {} : { fix }),
     });
   }

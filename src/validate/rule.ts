@@ -17,7 +17,7 @@ export interface ServerRelease {
 /** The API server that validates. */
 export interface Server extends ServerRelease {
   /** The enabled gates that only this project defines. */
-  readonly ownGates: readonly string[];
+  readonly libraryGates: readonly string[];
   /** The compiled expressions of the input, compiled as the server compiles new expressions. */
   readonly expressions: SelectorCache;
 }
@@ -73,7 +73,7 @@ export interface Examples {
   readonly bad: Assignments;
   readonly good: Assignments;
   /** Further objects in the input, for both examples. */
-  readonly beside?: readonly object[];
+  readonly furtherObjects?: readonly object[];
   /** Other rules that the bad example necessarily breaks. */
   readonly also?: readonly string[];
 }

@@ -9,7 +9,7 @@ import { minorOf, NEWEST, SERVER_RELEASES } from '../core/features/releases.js';
 import type { Server, ServerRelease } from './rule.js';
 
 /** Most inputs have fewer distinct expressions. */
-const EXPRESSIONS_KEPT = 1_000;
+const MOST_CACHED_EXPRESSIONS = 1_000;
 
 /**
  * Returns the API server of a release with its default gates and the given overrides; without a release, the newest with every
@@ -18,14 +18,14 @@ const EXPRESSIONS_KEPT = 1_000;
 export function serverOf(options: FeatureOptions): Server {
   const gates = resolveGates(options);
   const release = options.kubernetesVersion === undefined ? NEWEST : parseRelease(options.kubernetesVersion);
-  if (!isKnownServer(options)) throw new AllocationError('unknown-kubernetes-version', unknownServer(release));
-  const expressions = new SelectorCache(EXPRESSIONS_KEPT, resolveEnvironment({ ...options, environment: 'new' }));
-  const ownGates = LIBRARY_GATES.map(({ name }) => name).filter((name) => gates.get(name) === true);
-  return { minor: minorOf(release), gate: (name) => gates.get(name) === true, ownGates, expressions };
+  if (!isSupportedServer(options)) throw new AllocationError('unknown-kubernetes-version', unknownServer(release));
+  const expressions = new SelectorCache(MOST_CACHED_EXPRESSIONS, resolveEnvironment({ ...options, environment: 'new' }));
+  const libraryGates = LIBRARY_GATES.map(({ name }) => name).filter((name) => gates.get(name) === true);
+  return { minor: minorOf(release), gate: (name) => gates.get(name) === true, libraryGates, expressions };
 }
 
 /** Returns whether the API server of a release is supported. Throws AllocationError for an invalid version. */
-export function isKnownServer({ kubernetesVersion }: FeatureOptions): boolean {
+export function isSupportedServer({ kubernetesVersion }: FeatureOptions): boolean {
   return kubernetesVersion === undefined || SERVER_RELEASES.includes(parseRelease(kubernetesVersion));
 }
 
@@ -41,6 +41,6 @@ export function unknownServer(release: string): string {
 export function usualRelease(server: Server, { kubernetesVersion, featureGates = {} }: FeatureOptions): ServerRelease {
   if (kubernetesVersion !== undefined) return server;
   const byDefault = new Map(GATES.map((gate) => [gate.name, specAt(gate, NEWEST)?.default === true]));
-  const isAskedFor = (name: string): boolean => [name, 'AllAlpha', 'AllBeta'].some((gate) => Object.hasOwn(featureGates, gate));
-  return { minor: server.minor, gate: (name) => (isAskedFor(name) ? server.gate(name) : byDefault.get(name) === true) };
+  const isRequested = (name: string): boolean => [name, 'AllAlpha', 'AllBeta'].some((gate) => Object.hasOwn(featureGates, gate));
+  return { minor: server.minor, gate: (name) => (isRequested(name) ? server.gate(name) : byDefault.get(name) === true) };
 }

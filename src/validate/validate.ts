@@ -4,10 +4,10 @@ import type { Checkpoint } from '../core/base/checkpoint.js';
 import { entryIn } from '../core/base/entry-in.js';
 import type { Json } from '../core/base/json.js';
 import type { LocatedFinding } from './finding.js';
-import { type GivenObject, objectsIn } from './objects.js';
+import { type InputObject, objectsIn } from './objects.js';
 import { GateCheck } from './prepare/gate-off.js';
 import { type Prepared, subjectOf } from './prepare/prepare.js';
-import { ObjectJudge, type ServerOptions, surroundingsOf } from './refusals.js';
+import { ObjectJudge, type ServerOptions, surroundingsOf } from './rejections.js';
 import { Report } from './report.js';
 import type { RuleInfo, Surroundings } from './rule.js';
 import { POOL_RULES, VALUE_RULES } from './rules/world.js';
@@ -17,7 +17,7 @@ import { Field } from './tree/field.js';
 import { Walk } from './tree/walk.js';
 import type { WorldSlice } from './world/devices.js';
 import { Gatherer } from './world/gather.js';
-import { below, RememberedReports } from './world/remembered.js';
+import { below, ReportCache } from './world/report-cache.js';
 import { worldObjectOf } from './world/subject.js';
 import { WorldContext } from './world-rule.js';
 
@@ -39,9 +39,9 @@ export interface JudgeOptions extends ServerOptions {
  * Returns all findings in the order of the objects: first the errors of the server, then problems
  * in combination with the other objects. Throws AllocationError for invalid options.
  */
-export function findAll(given: readonly Json[], options: JudgeOptions, checkpoint: Checkpoint): LocatedFinding[] {
-  const server = surroundingsOf(given, options);
-  const validation = new Validation(given, server, checkpoint, options.onObject);
+export function findAll(inputObjects: readonly Json[], options: JudgeOptions, checkpoint: Checkpoint): LocatedFinding[] {
+  const server = surroundingsOf(inputObjects, options);
+  const validation = new Validation(inputObjects, server, checkpoint, options.onObject);
   validation.judgeObjects(new GateCheck(usualRelease(server, options)));
   validation.judgeWorld();
   return validation.findings();
@@ -55,7 +55,7 @@ const DEMANDS: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** One run of the validation. */
 class Validation {
-  readonly #given: readonly Json[];
+  readonly #inputObjects: readonly Json[];
   readonly #checkpoint: Checkpoint;
   readonly #server: Surroundings;
   readonly #onObject: JudgeOptions['onObject'];
@@ -65,11 +65,11 @@ class Validation {
   readonly #kindsOfWorld = new Set<string>();
   /** The positions of objects with a list that is too long. */
   readonly #longLists = new Set<number>();
-  readonly #remembered = new RememberedReports();
+  readonly #remembered = new ReportCache();
   readonly #found = new Map<number, LocatedFinding[]>();
 
-  constructor(given: readonly Json[], server: Surroundings, checkpoint: Checkpoint, onObject: JudgeOptions['onObject']) {
-    this.#given = given;
+  constructor(inputObjects: readonly Json[], server: Surroundings, checkpoint: Checkpoint, onObject: JudgeOptions['onObject']) {
+    this.#inputObjects = inputObjects;
     this.#checkpoint = checkpoint;
     this.#server = server;
     this.#onObject = onObject;
@@ -84,9 +84,9 @@ class Validation {
 
   /** Validates each object alone and stores the data that validation of the other objects needs. */
   judgeObjects(gates: GateCheck): void {
-    for (const [position, given] of this.#objects()) {
-      this.#gatherer.addName(worldObjectOf(given, position));
-      const findings = this.#judge.judge(given, position, (prepared, report) => {
+    for (const [position, inputObject] of this.#objects()) {
+      this.#gatherer.addName(worldObjectOf(inputObject, position));
+      const findings = this.#judge.judge(inputObject, position, (prepared, report) => {
         gates.check(prepared.whole, prepared.shape, report);
         this.#gather(prepared, report);
       });
@@ -103,10 +103,10 @@ class Validation {
         rule.check(pool, { world, report: (slice, at, message, suggestion) => this.#report(rule, slice, [at, message, suggestion]) });
       }
     }
-    for (const [position, given] of this.#objects()) {
-      const { kind } = worldObjectOf(given, position);
+    for (const [position, inputObject] of this.#objects()) {
+      const { kind } = worldObjectOf(inputObject, position);
       const isJudged = this.#kindsOfWorld.has(kind) && !this.#longLists.has(position);
-      const prepared = isJudged ? this.#judge.preparation.prepare(given, position, []) : undefined;
+      const prepared = isJudged ? this.#judge.preparation.prepare(inputObject, position, []) : undefined;
       if (prepared === undefined) continue;
       world.bounds.judges(prepared.object);
       const context = new WorldContext(subjectOf(prepared.object), world, this.#server, this.#checkpoint);
@@ -149,9 +149,9 @@ class Validation {
     this.#add(object.position, report.findings);
   }
 
-  *#objects(): Generator<readonly [number, GivenObject]> {
+  *#objects(): Generator<readonly [number, InputObject]> {
     let position = 0;
-    for (const object of objectsIn(this.#given)) {
+    for (const object of objectsIn(this.#inputObjects)) {
       this.#checkpoint.step();
       this.#onObject?.(position);
       yield [position++, object];

@@ -8,7 +8,7 @@ import type { Assignments, Examples, RuleInfo, Surroundings } from './rule.js';
 import type { Field } from './tree/field.js';
 import type { WorldSlice } from './world/devices.js';
 import type { WorldPool } from './world/pools.js';
-import type { Reported } from './world/remembered.js';
+import type { Reported } from './world/report-cache.js';
 import type { World } from './world/world.js';
 
 /** An object of an example, as changes to the example of its kind (`examples.ts`), optionally in another version. */

@@ -26,7 +26,7 @@ it('has every rule, and no example', () => {
 
 it('finds the same in the examples of rules', () => {
   for (const { id, examples } of [...DECODING_RULES, ...OBJECT_RULES]) {
-    const { kind, apiVersion, options, bad, beside = [] } = examples();
+    const { kind, apiVersion, options, bad, furtherObjects: beside = [] } = examples();
     const objects = [variantOf(kind, bad, apiVersion) as object, ...beside];
     const found = part.validate(objects, options);
     expect(found.map(({ rule }) => rule)).toContain(id);

@@ -5,7 +5,7 @@ import { UNLIMITED } from '../../src/core/base/checkpoint.js';
 import type { Json } from '../../src/core/base/json.js';
 import { variantOf } from '../../src/validate/examples.js';
 import { validate } from '../../src/validate/index.js';
-import { findRefusals } from '../../src/validate/refusals.js';
+import { findRejections } from '../../src/validate/rejections.js';
 import type { Assignments } from '../../src/validate/rule.js';
 
 const rules = (kind: string, changes: Assignments): readonly string[] =>
@@ -35,7 +35,7 @@ describe('an object with an unknown field', () => {
 
   it('has the refusals of the API server alone for commands that reject it', () => {
     const claim = variantOf('ResourceClaim', { [`${REQUEST}.name`]: 'G_PU', 'spec.x': 1 }) as Json;
-    expect(findRefusals([claim], {}, UNLIMITED).map(({ finding }) => finding.rule)).toEqual(['unknown-field']);
+    expect(findRejections([claim], {}, UNLIMITED).map(({ finding }) => finding.rule)).toEqual(['unknown-field']);
   });
 });
 

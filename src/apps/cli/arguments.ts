@@ -66,24 +66,24 @@ export function parseArguments(argv: readonly string[], specs: readonly OptionSp
       positionals.push(argument);
       continue;
     }
-    const { spec, given } = findOption(argument, specs);
-    const value = given ?? (spec.value === undefined ? 'true' : queue.pop());
+    const { spec, valueText } = findOption(argument, specs);
+    const value = valueText ?? (spec.value === undefined ? 'true' : queue.pop());
     if (value === undefined) throw new UsageError(`option ${spec.name} needs a value: ${spec.name} ${spec.value}`);
     store(options, spec, value);
   }
   return { positionals, options };
 }
 
-function findOption(argument: string, specs: readonly OptionSpec[]): { spec: OptionSpec; given: string | undefined } {
+function findOption(argument: string, specs: readonly OptionSpec[]): { spec: OptionSpec; valueText: string | undefined } {
   const equals = argument.indexOf('=');
   const name = equals < 0 ? argument : argument.slice(0, equals);
-  const given = equals < 0 ? undefined : argument.slice(equals + 1);
+  const valueText = equals < 0 ? undefined : argument.slice(equals + 1);
   const exact = specs.find((spec) => spec.name === name || spec.short === name);
-  if (exact !== undefined) return { spec: exact, given };
+  if (exact !== undefined) return { spec: exact, valueText };
   const attached = argument.startsWith('--')
     ? undefined
     : specs.find((spec) => spec.value !== undefined && spec.short === argument.slice(0, 2));
-  if (attached !== undefined) return { spec: attached, given: argument.slice(2) };
+  if (attached !== undefined) return { spec: attached, valueText: argument.slice(2) };
   if (!/^--?[A-Za-z][\w-]*(?:=|$)/.test(argument))
     throw new UsageError(`unknown option ${argument}: if it is an argument, put -- before it, after all options`);
   const names = specs.map((spec) => spec.name);

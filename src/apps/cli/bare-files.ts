@@ -38,13 +38,13 @@ function quoted(word: string): string {
 }
 
 /** Splits values that are lists with commas: names, or files if no file has the whole name. */
-export function withLists(given: ParsedArguments, specs: readonly OptionSpec[]): ParsedArguments {
+export function withLists(parsedArguments: ParsedArguments, specs: readonly OptionSpec[]): ParsedArguments {
   const options = new Map<string, readonly string[]>();
-  for (const [name, values] of given.options) {
+  for (const [name, values] of parsedArguments.options) {
     const spec = specs.find((each) => each.name === name);
     options.set(name, spec?.repeatable === true ? values.flatMap((value) => partsOf(value, spec)) : values);
   }
-  return { ...given, options };
+  return { ...parsedArguments, options };
 }
 
 function partsOf(value: string, { isList, values }: OptionSpec): readonly string[] {

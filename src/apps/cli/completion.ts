@@ -33,7 +33,7 @@ export function complete(words: readonly string[]): Completion {
   const before = words.slice(0, -1);
   const word = words.at(-1) ?? '';
   if (CONTROL_CHARACTERS.test(word)) return NOTHING;
-  const { command, positionals, pending, given, isHelp } = readWords(before);
+  const { command, positionals, pending, usedOptions, isHelp } = readWords(before);
   const options = command === undefined ? PROGRAM_OPTIONS : COMMAND_OPTIONS[command];
   // An option of the same name may have other values in another command.
   if (pending !== undefined) return valuesOf(options.find(({ name }) => name === pending.name) ?? pending, '', word);
@@ -42,7 +42,7 @@ export function complete(words: readonly string[]): Completion {
     const option = options.find(({ name }) => name === word.slice(0, equals));
     return option === undefined ? NOTHING : valuesOf(option, word.slice(0, equals + 1), word.slice(equals + 1));
   }
-  if (word.startsWith('-')) return optionsFor(options, given, word);
+  if (word.startsWith('-')) return optionsFor(options, usedOptions, word);
   if (command === undefined && positionals === 0)
     return startingWith(word, [
       ...COMMANDS.map((name) => ({ text: name, help: COMMAND_SUMMARIES[name] })),
@@ -72,14 +72,14 @@ interface Read {
   readonly positionals: number;
   /** The option whose value comes next. */
   readonly pending: OptionSpec | undefined;
-  readonly given: ReadonlySet<OptionSpec>;
+  readonly usedOptions: ReadonlySet<OptionSpec>;
   /** The first word is `help`. */
   readonly isHelp: boolean;
 }
 
 function readWords(words: readonly string[]): Read {
   const all = [...PROGRAM_OPTIONS, ...COMMANDS.flatMap((name) => COMMAND_OPTIONS[name])];
-  const given = new Set<OptionSpec>();
+  const usedOptions = new Set<OptionSpec>();
   const arguments_: string[] = [];
   let pending: OptionSpec | undefined;
   for (const word of words) {
@@ -87,14 +87,14 @@ function readWords(words: readonly string[]): Read {
     else if (word.startsWith('-') && word !== '-') {
       const [name] = word.split('=');
       const option = all.find((spec) => spec.name === name || spec.short === name);
-      if (option !== undefined) given.add(option);
+      if (option !== undefined) usedOptions.add(option);
       if (option?.value !== undefined && !word.includes('=')) pending = option;
     } else arguments_.push(word);
   }
   const isHelp = arguments_[0] === 'help';
   const [first, ...rest] = isHelp ? arguments_.slice(1) : arguments_;
   const command = COMMANDS.find((name) => name === first);
-  return { command, positionals: command === undefined ? (first === undefined ? 0 : 1) : rest.length, pending, given, isHelp };
+  return { command, positionals: command === undefined ? (first === undefined ? 0 : 1) : rest.length, pending, usedOptions, isHelp };
 }
 
 /** Returns the values of an option, each with `prefix`. */
@@ -109,8 +109,8 @@ function valuesOf({ values }: OptionSpec, prefix: string, begun: string): Comple
   );
 }
 
-function optionsFor(options: readonly OptionSpec[], given: ReadonlySet<OptionSpec>, word: string): Completion {
-  const left = options.filter((option) => option.repeatable === true || !given.has(option));
+function optionsFor(options: readonly OptionSpec[], usedOptions: ReadonlySet<OptionSpec>, word: string): Completion {
+  const left = options.filter((option) => option.repeatable === true || !usedOptions.has(option));
   return startingWith(
     word,
     left.map(({ name, help }) => ({ text: name, help })),

@@ -119,18 +119,18 @@ export interface Answered {
 }
 
 /**
- * Returns the gates that the newest release disables by default and without which answers differ. `isAskedFor`: gates that the user set
+ * Returns the gates that the newest release disables by default and without which answers differ. `isRequested`: gates that the user set
  * are left out. `answersWithout` repeats the answers with a gate off; it is called only if slices could change them.
  */
 export async function neededGates(
   { groups, answers, deviceClasses, resourceSlices }: Answered,
-  isAskedFor: (gate: string) => boolean,
+  isRequested: (gate: string) => boolean,
   answersWithout: (gate: string) => Promise<Answers>,
 ): Promise<readonly GateNeed[]> {
   const objects = new UsedObjects(deviceClasses);
   const needs: GateNeed[] = [];
   for (const { name: gate } of offByDefault()) {
-    if (isAskedFor(gate)) continue;
+    if (isRequested(gate)) continue;
     const { inGroup, inSlice } = GATE_USES[gate] ?? NO_USE;
     const needing = new Set(groups.filter((group) => inGroup?.(group, objects) === true).map(({ name }) => name));
     const rest = groups.map(({ name }) => name).filter((name) => !needing.has(name));

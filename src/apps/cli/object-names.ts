@@ -97,7 +97,7 @@ const NO_KINDS: ReadonlySet<string> = new Set();
 /** The names of a group, in the format of {@link parseObjectName}. */
 export interface NamesOfGroup {
   /** Its claims and its pod, without a kind. */
-  readonly own: readonly string[];
+  readonly bareNames: readonly string[];
   /** Its claims and its pod, with their kinds. */
   readonly asClaims: readonly string[];
   readonly asPod: readonly string[];
@@ -118,7 +118,7 @@ export class GroupNames {
     const owners =
       madeFor === undefined ? (pod === undefined ? [] : this.#ownership.above(pod)) : [madeFor, ...this.#ownership.above(madeFor)];
     return {
-      own: [...all, ...ofPod],
+      bareNames: [...all, ...ofPod],
       asClaims: all.map((name) => `claim/${name}`),
       asPod: ofPod.map((name) => `pod/${name}`),
       owners: owners.map(nameOfOwner),
@@ -140,13 +140,13 @@ export interface NamedPods {
 
 /** Returns the pods that names may refer to, and the owners with the owners that they control. */
 export function namedPods(names: Iterable<string>, { pods, workloads }: Pick<ObjectSet, 'pods' | 'workloads'>): NamedPods {
-  const wanted = new Set(names);
+  const nameSet = new Set(names);
   const takes = new Set<string>();
-  for (const name of wanted) {
+  for (const name of nameSet) {
     const [, namespace, local] = /^(?:pod\/)?([^/]+)\/([^/]+)$/.exec(name) ?? [];
     if (namespace !== undefined && local !== undefined) takes.add(objectKey(namespace, local));
   }
-  const isNamed = (owner: Workload): boolean => wanted.has(nameOfOwner(owner));
+  const isNamed = (owner: Workload): boolean => nameSet.has(nameOfOwner(owner));
   if (!workloads.some(isNamed)) return { takes, takesOwners: new Set() };
   const ownership = new Ownership(workloads);
   for (const pod of pods) if (ownership.above(pod).some(isNamed)) takes.add(objectKey(pod.metadata.namespace, pod.metadata.name));

@@ -225,36 +225,36 @@ export function readMigrateSettings({ options }: ParsedArguments): MigrateSettin
 }
 
 /** Reads the options of `explain`. Throws {@link UsageError}. */
-export function readExplainSettings(given: ParsedArguments): ExplainSettings {
-  const one = (spec: OptionSpec): string | undefined => given.options.get(spec.name)?.[0];
-  const apply = given.options.get(APPLY.name) ?? [];
+export function readExplainSettings(parsedArguments: ParsedArguments): ExplainSettings {
+  const one = (spec: OptionSpec): string | undefined => parsedArguments.options.get(spec.name)?.[0];
+  const apply = parsedArguments.options.get(APPLY.name) ?? [];
   if (apply.includes('-')) throw new UsageError('option --apply accepts files, not standard input');
   const suggestion = one(SUGGESTION);
   if (suggestion !== undefined && apply.length === 0) throw new UsageError('option --suggestion needs --apply FILE');
   return {
-    ...withoutOutput(given),
+    ...withoutOutput(parsedArguments),
     output: outputFormat(one(EXPLAIN_OUTPUT) ?? 'table', EXPLANATION_FORMATS),
     apply,
     ...(suggestion === undefined ? {} : { suggestion: parseCount(SUGGESTION, suggestion) }),
-    certificates: given.options.has(CERTIFICATES.name),
+    certificates: parsedArguments.options.has(CERTIFICATES.name),
   };
 }
 
 /** Reads the options of `fit`. Throws {@link UsageError}. */
-export function readFitSettings(given: ParsedArguments): FitSettings {
-  const most = given.options.get(MOST.name)?.[0];
-  const nodeTemplates = given.options.get(NODE_TEMPLATE.name) ?? [];
+export function readFitSettings(parsedArguments: ParsedArguments): FitSettings {
+  const most = parsedArguments.options.get(MOST.name)?.[0];
+  const nodeTemplates = parsedArguments.options.get(NODE_TEMPLATE.name) ?? [];
   if (nodeTemplates.includes('-')) throw new UsageError('option --node-template accepts files, not standard input');
-  return { ...readSettings(given), ...(most === undefined ? {} : { most: parseCount(MOST, most) }), nodeTemplates };
+  return { ...readSettings(parsedArguments), ...(most === undefined ? {} : { most: parseCount(MOST, most) }), nodeTemplates };
 }
 
 /** Reads the options of `diff`. Throws {@link UsageError}. */
-export function readDiffSettings(given: ParsedArguments): DiffSettings {
-  const { options } = given;
+export function readDiffSettings(parsedArguments: ParsedArguments): DiffSettings {
+  const { options } = parsedArguments;
   const others = options.get(WITH.name) ?? [];
   const version = options.get(TO_VERSION.name)?.[0];
   const gates = options.get(TO_GATES.name) ?? [];
-  const settings = readSettings(given);
+  const settings = readSettings(parsedArguments);
   if (others.length === 0 && version === undefined && gates.length === 0)
     throw new UsageError('nothing to compare with: give --with FILE, --to-version or --to-feature-gates');
   if ([...settings.files, ...others].filter((file) => file === '-').length > 1)
@@ -276,8 +276,11 @@ export function readDiffSettings(given: ParsedArguments): DiffSettings {
 }
 
 /** Reads the options of a command. Throws {@link UsageError}. */
-export function readSettings(given: ParsedArguments): Settings {
-  return { ...withoutOutput(given), output: outputFormat(given.options.get(OUTPUT.name)?.[0] ?? 'table', OUTPUT_FORMATS) };
+export function readSettings(parsedArguments: ParsedArguments): Settings {
+  return {
+    ...withoutOutput(parsedArguments),
+    output: outputFormat(parsedArguments.options.get(OUTPUT.name)?.[0] ?? 'table', OUTPUT_FORMATS),
+  };
 }
 
 function withoutOutput({ options, positionals }: ParsedArguments): Omit<Settings, 'output'> {

@@ -63,60 +63,60 @@ export async function run(argv: readonly string[], streams: Streams, parts: Part
   }
   let safe = safeStreams(streams);
   try {
-    const given = withLists(parseArguments(argv, ALL_OPTIONS), ALL_OPTIONS);
-    safe = safeStreams(streams, readColorChoice(given));
-    return await dispatch(given, safe, parts, argv);
+    const parsedArguments = withLists(parseArguments(argv, ALL_OPTIONS), ALL_OPTIONS);
+    safe = safeStreams(streams, readColorChoice(parsedArguments));
+    return await dispatch(parsedArguments, safe, parts, argv);
   } catch (error) {
     return explainError(error, safe, argv.find(isCommand));
   }
 }
 
 async function dispatch(
-  given: ParsedArguments,
+  parsedArguments: ParsedArguments,
   streams: Streams,
   { version, createCluster }: Parts,
   argv: readonly string[],
 ): Promise<ExitCode> {
-  if (given.positionals[0] === 'help' || given.options.has('--help')) return printHelp(given, streams);
-  const { command, rest } = findCommand(given.positionals);
+  if (parsedArguments.positionals[0] === 'help' || parsedArguments.options.has('--help')) return printHelp(parsedArguments, streams);
+  const { command, rest } = findCommand(parsedArguments.positionals);
   if (command === undefined) {
-    if (!given.options.has('--version')) throw new UsageError(`no command: one of ${COMMANDS.join(', ')}`);
+    if (!parsedArguments.options.has('--version')) throw new UsageError(`no command: one of ${COMMANDS.join(', ')}`);
     streams.out(`${version}\n`);
     return EXIT.good;
   }
-  checkOptions(command, given);
+  checkOptions(command, parsedArguments);
   checkForFiles(command, rest, argv);
   if (command === 'completion') return printScript(rest, streams);
   if (command === 'rules') return (await import('./validate-commands.js')).rules(rest, streams);
   const progress = new Progress(command, streams.terminal);
   try {
     if (command === 'validate') {
-      const settings = readValidateSettings(given, rest);
+      const settings = readValidateSettings(parsedArguments, rest);
       return await (await import('./validate-commands.js')).validate(settings, streams, version, progress);
     }
     if (command === 'classic') {
       checkNoArguments(command, rest);
-      return await (await import('./commands/classic.js')).classic(readClassicSettings(given), streams, progress);
+      return await (await import('./commands/classic.js')).classic(readClassicSettings(parsedArguments), streams, progress);
     }
     if (command === 'migrate') {
       checkNoArguments(command, rest);
-      return await (await import('./commands/migrate.js')).migrate(readMigrateSettings(given), streams);
+      return await (await import('./commands/migrate.js')).migrate(readMigrateSettings(parsedArguments), streams);
     }
     const commands = await import('./commands.js');
-    if (command === 'explain') return await commands.explain(rest, readExplainSettings(given), streams, createCluster, progress);
+    if (command === 'explain') return await commands.explain(rest, readExplainSettings(parsedArguments), streams, createCluster, progress);
     if (command === 'diff') {
       checkNoArguments(command, rest);
-      return await commands.diff(readDiffSettings(given), streams, createCluster, progress);
+      return await commands.diff(readDiffSettings(parsedArguments), streams, createCluster, progress);
     }
     if (command === 'simulate') {
       checkNoArguments(command, rest);
-      return await commands.simulate(readSimulateSettings(given), streams, { createCluster, version }, progress);
+      return await commands.simulate(readSimulateSettings(parsedArguments), streams, { createCluster, version }, progress);
     }
-    if (command === 'merge') return await commands.merge(readMergeSettings(given, rest), streams, progress);
-    const settings = readSettings(given);
+    if (command === 'merge') return await commands.merge(readMergeSettings(parsedArguments, rest), streams, progress);
+    const settings = readSettings(parsedArguments);
     if (command === 'allocate') return await commands.allocate(rest, settings, streams, createCluster, progress);
     if (command === 'nodes') return await commands.nodes(rest, settings, streams, createCluster, progress);
-    if (command === 'fit') return await commands.fit(rest, readFitSettings(given), streams, createCluster, progress);
+    if (command === 'fit') return await commands.fit(rest, readFitSettings(parsedArguments), streams, createCluster, progress);
     if (command === 'cel') return await commands.cel(rest, settings, streams, progress);
     checkNoArguments(command, rest);
     return await commands.inventory(settings, streams, progress);
@@ -169,8 +169,8 @@ function checkForFiles(command: CommandName, rest: readonly string[], argv: read
 }
 
 function checkOptions(command: CommandName, { options }: ParsedArguments): void {
-  const known = COMMAND_OPTIONS[command].map(({ name }) => name);
-  for (const name of options.keys()) if (!known.includes(name)) throw new UsageError(`${command} has no option ${name}`);
+  const optionNames = COMMAND_OPTIONS[command].map(({ name }) => name);
+  for (const name of options.keys()) if (!optionNames.includes(name)) throw new UsageError(`${command} has no option ${name}`);
 }
 
 function explainError(error: unknown, streams: Streams, command: CommandName | undefined): ExitCode {

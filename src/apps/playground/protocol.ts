@@ -66,12 +66,12 @@ export interface GroupAnswer {
   readonly node?: string;
   /** The first line. */
   readonly text: string;
-  readonly picks: readonly PickAnswer[];
+  readonly picks: readonly AllocatedDevice[];
   readonly explanation?: ExplanationAnswer;
 }
 
 /** An allocated device of a request. */
-export interface PickAnswer {
+export interface AllocatedDevice {
   readonly claim: string;
   readonly request: string;
   readonly device: string;

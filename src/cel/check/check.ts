@@ -305,8 +305,8 @@ class Checker {
       this.#bindings.assign([DYN], [range]);
       return [DYN, DYN];
     }
-    const wanted = 'cannot be range of a comprehension (must be list, map, or dynamic)';
-    return [this.#report(at, `expression of type '${formatType(range)}' ${wanted}`), ERROR];
+    const rangeProblem = 'cannot be range of a comprehension (must be list, map, or dynamic)';
+    return [this.#report(at, `expression of type '${formatType(range)}' ${rangeProblem}`), ERROR];
   }
 
   #foldResult(expr: Fold, first: Type, transform: Type): Type {

@@ -99,8 +99,8 @@ function noteOnPresence(expr: Expr): string | undefined {
   const key = constantOf(expr.args[0]);
   const [device, map, domain] = namesOf(expr.args[1] as Expr) ?? [];
   if (device !== 'device' || !isMap(map) || domain !== undefined || typeof key !== 'string' || !/^[^.]*$|\//.test(key)) return undefined;
-  const [, known = 'DOMAIN', name = ''] = /^(?:([^/]*)\/)?([^/]*)/.exec(key) ?? [];
-  return `"${key}" is looked for among the domains: write "${name}" in device.${map}["${known}"]`;
+  const [, domainOfKey = 'DOMAIN', name = ''] = /^(?:([^/]*)\/)?([^/]*)/.exec(key) ?? [];
+  return `"${key}" is looked for among the domains: write "${name}" in device.${map}["${domainOfKey}"]`;
 }
 
 function isMap(name: string | undefined): name is 'attributes' | 'capacity' {
@@ -113,9 +113,9 @@ const TYPE_FIELDS: readonly string[] = ['string', 'int', 'bool', 'version', 'val
 function noteOnRead(expr: Expr): string | undefined {
   const [root, map, domain, name, field] = namesOf(expr) ?? [];
   if (root !== 'device' || !isMap(map) || domain === undefined) return undefined;
-  const [, known, rest] = /^([^/]*)\/(.*)$/s.exec(domain) ?? [];
-  if (name === undefined && known !== undefined && rest !== undefined)
-    return `no domain has a slash: "${domain}" is probably ${accessTo({ map, domain: known, name: rest })}`;
+  const [, domainPrefix, rest] = /^([^/]*)\/(.*)$/s.exec(domain) ?? [];
+  if (name === undefined && domainPrefix !== undefined && rest !== undefined)
+    return `no domain has a slash: "${domain}" is probably ${accessTo({ map, domain: domainPrefix, name: rest })}`;
   if (field === undefined || map === 'capacity') return undefined;
   if (VERSION_PARTS.includes(field)) return `"${field}" is read from ${name} as a field, but it is a function of versions: .${field}()`;
   if (field === 'size' || field === 'length') return `"${field}" is read from ${name} as a field, but it is a function: .size()`;

@@ -115,7 +115,7 @@ const isWild = (type: Type): boolean => isDynamic(type) || type.kind === 'error'
 
 /** The substitution of type parameters found so far. A failed attempt is undone. */
 export class Bindings {
-  readonly #known = new Map<string, Type>();
+  readonly #assignments = new Map<string, Type>();
   /** Every assignment with the previous type, in order. */
   readonly #trail: [string, Type | undefined][] = [];
   #fresh = 0;
@@ -131,21 +131,21 @@ export class Bindings {
     const start = this.#trail.length;
     if (this.#assignableAll(actual, declared)) return true;
     for (const [name, before] of this.#trail.splice(start).reverse()) {
-      if (before === undefined) this.#known.delete(name);
-      else this.#known.set(name, before);
+      if (before === undefined) this.#assignments.delete(name);
+      else this.#assignments.set(name, before);
     }
     return false;
   }
 
   #set(name: string, type: Type): void {
-    this.#trail.push([name, this.#known.get(name)]);
-    this.#known.set(name, type);
+    this.#trail.push([name, this.#assignments.get(name)]);
+    this.#assignments.set(name, type);
   }
 
   /** Replaces type parameters by their assigned types; with `unknownAsDyn`, replaces all others by dyn. */
   resolve(type: Type, unknownAsDyn = false): Type {
-    const known = type.kind === 'param' ? this.#known.get(type.name ?? '') : undefined;
-    if (known !== undefined) return this.resolve(known, unknownAsDyn);
+    const assignedType = type.kind === 'param' ? this.#assignments.get(type.name ?? '') : undefined;
+    if (assignedType !== undefined) return this.resolve(assignedType, unknownAsDyn);
     if (type.kind === 'param') return unknownAsDyn ? DYN : type;
     return type.params.length === 0 ? type : { ...type, params: type.params.map((param) => this.resolve(param, unknownAsDyn)) };
   }
@@ -158,9 +158,9 @@ export class Bindings {
 
   #assignable(a: Type, b: Type): boolean {
     if (b.kind === 'param') {
-      const known = this.#known.has(b.name ?? '');
+      const isAssigned = this.#assignments.has(b.name ?? '');
       if (this.#substitute(a, b)) return true;
-      if (known && !sameType(a, b)) return false;
+      if (isAssigned && !sameType(a, b)) return false;
     }
     if (a.kind === 'param') return this.#substitute(b, a);
     if (isWild(a) || isWild(b)) return true;
@@ -176,7 +176,7 @@ export class Bindings {
   #substitute(type: Type, param: Type): boolean {
     if (sameType(type, param)) return true;
     const name = param.name ?? '';
-    const old = this.#known.get(name);
+    const old = this.#assignments.get(name);
     if (old !== undefined) {
       if (sameType(type, old)) return true;
       if (!this.#assignable(type, old)) return false;
@@ -192,8 +192,8 @@ export class Bindings {
   #mentions(within: Type, param: Type): boolean {
     if (sameType(within, param)) return true;
     if (within.kind !== 'param') return within.params.some((part) => this.#mentions(part, param));
-    const known = this.#known.get(within.name ?? '');
-    return known !== undefined && this.#mentions(known, param);
+    const assignedType = this.#assignments.get(within.name ?? '');
+    return assignedType !== undefined && this.#mentions(assignedType, param);
   }
 }
 

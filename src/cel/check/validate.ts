@@ -127,8 +127,8 @@ class Validator {
     return inner;
   }
 
-  #mismatch(expr: Expr, wanted: Type, found: Type): void {
-    this.#report(expr.at, `expected type '${formatType(wanted)}' but found '${formatType(found)}'`);
+  #mismatch(expr: Expr, expectedType: Type, found: Type): void {
+    this.#report(expr.at, `expected type '${formatType(expectedType)}' but found '${formatType(found)}'`);
   }
 }
 

@@ -229,19 +229,19 @@ class Estimator {
 
   /** Returns the number of variables. */
   #pushVariables({ range, variable, second }: Fold): number {
-    const known = this.#entriesOf(range);
-    const container = known?.container ?? (this.#typeOf(range).kind === 'list' ? 'list' : 'map');
+    const rangeEntries = this.#entriesOf(range);
+    const container = rangeEntries?.container ?? (this.#typeOf(range).kind === 'list' ? 'list' : 'map');
     const push = (name: string, step: string, size: Size | undefined): void => {
       this.#variables.push({ name, path: Path.extend(this.#pathOf(range), step), size, entries: undefined });
     };
     const [keys, values] = container === 'list' ? ['@indices', '@items'] : ['@keys', '@values'];
     if (second !== undefined) {
-      push(variable, keys, known?.key);
-      push(second, values, known?.value);
+      push(variable, keys, rangeEntries?.key);
+      push(second, values, rangeEntries?.value);
       return 2;
     }
-    if (container === 'list') push(variable, values, known?.value);
-    else push(variable, keys, known?.key);
+    if (container === 'list') push(variable, values, rangeEntries?.value);
+    else push(variable, keys, rangeEntries?.key);
     return 1;
   }
 
@@ -259,8 +259,8 @@ class Estimator {
   }
 
   #sizeOf(expr: Expr): Size | undefined {
-    const known = this.#sizes.get(expr) ?? writtenSize(expr);
-    if (known !== undefined) return known;
+    const cachedSize = this.#sizes.get(expr) ?? writtenSize(expr);
+    if (cachedSize !== undefined) return cachedSize;
     const declared = sizeAt(this.#pathOf(expr));
     if (declared !== undefined) {
       this.#sizes.set(expr, declared);

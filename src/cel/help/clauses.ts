@@ -57,7 +57,7 @@ export class Clauses {
 class Evaluation {
   readonly #device: CelDevice;
   readonly #checkpoint: Checkpoint;
-  readonly #known = new Map<Leaf, Value | CelRuntimeError>();
+  readonly #results = new Map<Leaf, Value | CelRuntimeError>();
 
   constructor(device: CelDevice, checkpoint: Checkpoint) {
     this.#device = device;
@@ -93,10 +93,10 @@ class Evaluation {
   }
 
   #valueOfLeaf(leaf: Leaf): boolean | undefined {
-    let value = this.#known.get(leaf);
+    let value = this.#results.get(leaf);
     if (value === undefined) {
       value = leaf.term.evaluate(this.#device, this.#checkpoint);
-      this.#known.set(leaf, value);
+      this.#results.set(leaf, value);
     }
     return typeof value === 'boolean' ? value : undefined;
   }
@@ -133,8 +133,8 @@ class Splitter {
     }
   }
 
-  #split(given: readonly Token[], depth: number): Part {
-    const tokens = withoutParentheses(given);
+  #split(clauseTokens: readonly Token[], depth: number): Part {
+    const tokens = withoutParentheses(clauseTokens);
     if (depth < MAX_DEPTH && placesOf(tokens, '?').length === 0) {
       for (const [operator, kind] of [['||', 'or'] as const, ['&&', 'and'] as const]) {
         const parts = splitAt(tokens, operator);

@@ -26,13 +26,13 @@ export function aboutName({ map, domain, name }: Mention, names: DeviceNames): s
   if (names[other].get(domain)?.has(name) === true) {
     return `${name} is ${other === 'capacity' ? 'a capacity' : 'an attribute'}: ${accessTo({ map: other, domain, name })}`;
   }
-  const known = names[map].get(domain);
-  if (known === undefined) return aboutDomain(map, domain, names);
-  const near = nearestName(name, [...known]);
+  const domainNames = names[map].get(domain);
+  if (domainNames === undefined) return aboutDomain(map, domain, names);
+  const near = nearestName(name, [...domainNames]);
   if (near !== undefined) return `no device has ${name} in ${domain}, did you mean ${near}?`;
   const elsewhere = [...names[map]].find(([, inDomain]) => inDomain.has(name))?.[0];
   if (elsewhere !== undefined) return `no device has ${name} in ${domain}, did you mean ${accessTo({ map, domain: elsewhere, name })}?`;
-  return `no device has ${name} in ${domain}; there are ${some([...known], MAX_NAMES)}`;
+  return `no device has ${name} in ${domain}; there are ${some([...domainNames], MAX_NAMES)}`;
 }
 
 function aboutDomain(map: Kind, domain: string, names: DeviceNames): string | undefined {

@@ -81,7 +81,7 @@ function functionMeant(name: string, environment: Environment): string | undefin
   if (NO_FUNCTIONS.has(name)) return undefined;
   const other = OTHER_NAMES.get(name);
   if (other !== undefined && (MACRO_NAMES.includes(other) || environment.overloadsOf(other) !== undefined)) return other;
-  const functions = environment.functionNames().filter((known) => /^[a-zA-Z]/.test(known));
+  const functions = environment.functionNames().filter((functionName) => /^[a-zA-Z]/.test(functionName));
   return nearestName(name, [...functions, ...MACRO_NAMES]);
 }
 

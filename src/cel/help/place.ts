@@ -4,7 +4,7 @@
 export const MAX_WORD = 64;
 
 /** The maximum distance between a mistake and related text. */
-const MAX_AROUND = 200;
+const MAX_CONTEXT = 200;
 
 /** A quoted text without escapes, an integer or a double. */
 const LITERAL = String.raw`"[^"\\\n]{0,64}"|'[^'\\\n]{0,64}'|-?\d[\d.]{0,32}(?:[eE][+-]?\d{1,3})?`;
@@ -32,7 +32,7 @@ export class Place {
 
   /** The text shortly before the place. */
   get justBefore(): string {
-    return this.#text.slice(Math.max(this.#at - MAX_AROUND, 0), this.#at);
+    return this.#text.slice(Math.max(this.#at - MAX_CONTEXT, 0), this.#at);
   }
 
   /** The literal, as written, that is the only argument of the call here. */

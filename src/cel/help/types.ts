@@ -7,7 +7,7 @@ import { IssuesError } from '../errors.js';
 import type { Overload } from '../library/declarations.js';
 import { PatternBudget } from '../library/pattern.js';
 import { accessTo } from '../reads/mentions.js';
-import { OwnLimit } from '../run/frame.js';
+import { LocalLimit } from '../run/frame.js';
 import { LiteralError, stringOf } from '../syntax/literal.js';
 import { parse } from '../syntax/parse.js';
 import type { Expr } from '../syntax/tree.js';
@@ -86,9 +86,9 @@ function wholeDomain({ types, place }: WrongCall): string | undefined {
   const [, domain, name] = /^([^/]{1,63})\/([^/]{1,63})$/.exec(key ?? '') ?? [];
   if (domain !== undefined && name !== undefined) return `no domain has a slash: this is ${accessTo({ map, domain, name })}`;
   const grouped = `${map === 'capacity' ? 'capacities' : 'attributes'} are grouped by domain, which comes first`;
-  const known = field ?? key;
-  if (known === undefined) return `${grouped}: device.${map}["DOMAIN"].NAME`;
-  return `${grouped}: ${known.includes('.') ? `device.${map}["${known}"].NAME` : accessTo({ map, domain: 'DOMAIN', name: known })}`;
+  const shownName = field ?? key;
+  if (shownName === undefined) return `${grouped}: device.${map}["DOMAIN"].NAME`;
+  return `${grouped}: ${shownName.includes('.') ? `device.${map}["${shownName}"].NAME` : accessTo({ map, domain: 'DOMAIN', name: shownName })}`;
 }
 
 /** Defaults for an absent value, by the type of the value that it is compared with. */
@@ -143,8 +143,8 @@ function comparedWithText({ name, types, place: { argument }, environment }: Wro
 function quantityOf(literal: string | undefined): string {
   const amount = literal?.replace(/^["']|["']$/g, '').trim() ?? '';
   // Users also write 40GB and 40GiB.
-  const known = [amount, amount.replace(/B$/, '')].find((each) => each !== '' && isQuantity(each));
-  return `quantity("${known ?? '8Gi'}")`;
+  const validAmount = [amount, amount.replace(/B$/, '')].find((each) => each !== '' && isQuantity(each));
+  return `quantity("${validAmount ?? '8Gi'}")`;
 }
 
 /** Returns whether `semver(TEXT, true)` is declared. */
@@ -294,7 +294,7 @@ export function wrongPattern({ after }: Place): string | undefined {
       ? `the pattern is not in the syntax of RE2: ${compiled.message.replace(/^error parsing regexp: /, '')}`
       : undefined;
   } catch (error) {
-    if (error instanceof LiteralError || error instanceof OwnLimit) return undefined;
+    if (error instanceof LiteralError || error instanceof LocalLimit) return undefined;
     throw error;
   }
 }

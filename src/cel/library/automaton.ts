@@ -95,7 +95,7 @@ export class Automaton {
   readonly #prefix: string;
   readonly #isImpossible: boolean;
   readonly #isAnchored: boolean;
-  readonly #looksAround: boolean;
+  readonly #hasAssertions: boolean;
   #current: Threads;
   #next: Threads;
   readonly #pending: Int32Array;
@@ -108,7 +108,7 @@ export class Automaton {
     this.#prefix = prefix;
     this.#isImpossible = cond === -1;
     this.#isAnchored = (cond & BEGIN_TEXT) !== 0;
-    this.#looksAround = prog.inst.some(({ op }) => op === EMPTY_WIDTH);
+    this.#hasAssertions = prog.inst.some(({ op }) => op === EMPTY_WIDTH);
     this.#current = new Threads(prog.inst.length);
     this.#next = new Threads(prog.inst.length);
     this.#pending = new Int32Array(prog.inst.length + 1);
@@ -218,7 +218,7 @@ export class Automaton {
 
   /** Returns the conditions that the position before a character meets. */
   #conditions(text: string, place: number): number {
-    if (!this.#looksAround) return 0;
+    if (!this.#hasAssertions) return 0;
     let conditions = 0;
     const before = place === 0 ? END : text.charCodeAt(place - 1);
     const after = place >= text.length ? END : text.charCodeAt(place);

@@ -37,9 +37,9 @@ const LEAST_EXPONENT = -1_021;
 function scaled(value: bigint, power: number): number {
   if (value === 0n) return 0;
   const bits = value.toString(2).length;
-  const kept = Math.min(MANTISSA_BITS, MANTISSA_BITS + bits + power - LEAST_EXPONENT);
-  if (kept < 0) return 0;
-  const dropped = Math.max(bits - kept, 0);
+  const mantissaBits = Math.min(MANTISSA_BITS, MANTISSA_BITS + bits + power - LEAST_EXPONENT);
+  if (mantissaBits < 0) return 0;
+  const dropped = Math.max(bits - mantissaBits, 0);
   return Number(divideRounded(value, 1n << BigInt(dropped))) * 2 ** (power + dropped);
 }
 

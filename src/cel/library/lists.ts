@@ -19,14 +19,14 @@ function isSorted(frame: Frame, list: List): Value {
   return true;
 }
 
-/** Returns the greatest (`wanted` 1) or least (-1) item; the first one of equal items. */
-function extreme(frame: Frame, name: string, list: List, wanted: 1 | -1): Value {
+/** Returns the greatest (`direction` 1) or least (-1) item; the first one of equal items. */
+function extreme(frame: Frame, name: string, list: List, direction: 1 | -1): Value {
   let best = list[0];
   if (best === undefined) return fail(`${name} called on empty list`);
   for (const item of list) {
     if (!isComparable(item)) return NO_SUCH_OVERLOAD;
     const order = compare(item, best, frame);
-    if (order === wanted) best = item;
+    if (order === direction) best = item;
   }
   return best;
 }

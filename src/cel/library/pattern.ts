@@ -4,11 +4,11 @@
 import { RE2JS } from 're2js';
 import { copyText } from '../../core/base/copy-text.js';
 import { LruCache } from '../../core/base/lru-cache.js';
-import { type Frame, OwnLimit } from '../run/frame.js';
+import { type Frame, LocalLimit } from '../run/frame.js';
 import { Failure } from '../values/values.js';
 import { Automaton } from './automaton.js';
 import { stateCount } from './pattern-states.js';
-import { withKnownClasses } from './unicode-classes.js';
+import { withSupportedClasses } from './unicode-classes.js';
 
 /** Limits that useful selectors do not reach: the length of the text, and its number of states. */
 const MAX_LENGTH = 10_000;
@@ -35,11 +35,11 @@ const compiledPatterns = new LruCache<Automaton | Failure>({ entries: 200, bytes
 
 /**
  * Returns the compiled pattern, or why it is not an RE2 expression. Reports the work at
- * the first use in an evaluation. Throws OwnLimit if the pattern is too large.
+ * the first use in an evaluation. Throws LocalLimit if the pattern is too large.
  */
 export function compilePattern(pattern: string, frame: Frame): Automaton | Failure {
-  const known = frame.patterns.get(pattern);
-  if (known !== undefined) return known;
+  const cachedPattern = frame.patterns.get(pattern);
+  if (cachedPattern !== undefined) return cachedPattern;
   return frame.once('pattern', pattern, () => {
     frame.work(compilingWork(pattern));
     const compiled = cached(pattern);
@@ -48,11 +48,11 @@ export function compilePattern(pattern: string, frame: Frame): Automaton | Failu
   });
 }
 
-/** Returns the work of compiling a pattern. Throws OwnLimit. */
+/** Returns the work of compiling a pattern. Throws LocalLimit. */
 function compilingWork(pattern: string): number {
-  if (pattern.length > MAX_LENGTH) throw new OwnLimit(`regular expression longer than ${MAX_LENGTH} characters: not supported`);
+  if (pattern.length > MAX_LENGTH) throw new LocalLimit(`regular expression longer than ${MAX_LENGTH} characters: not supported`);
   const states = stateCount(pattern);
-  if (states > MAX_STATES) throw new OwnLimit(`regular expression with more than ${MAX_STATES} states: not supported`);
+  if (states > MAX_STATES) throw new LocalLimit(`regular expression with more than ${MAX_STATES} states: not supported`);
   return PATTERN_WORK + pattern.length * TEXT_WORK + states * STATE_WORK + (pattern.split(/\\p/i).length - 1) * CLASS_WORK;
 }
 
@@ -73,12 +73,12 @@ export class PatternBudget {
     return bytes;
   }
 
-  /** Returns the compiled pattern or why it is invalid. Throws OwnLimit. */
+  /** Returns the compiled pattern or why it is invalid. Throws LocalLimit. */
   compile(pattern: string): Automaton | Failure {
-    const known = this.compiled.get(pattern);
-    if (known !== undefined) return known;
+    const cachedPattern = this.compiled.get(pattern);
+    if (cachedPattern !== undefined) return cachedPattern;
     this.#left -= compilingWork(pattern);
-    if (this.#left < 0) throw new OwnLimit(`regular expressions with more than ${2 * MAX_STATES} states: not supported`);
+    if (this.#left < 0) throw new LocalLimit(`regular expressions with more than ${2 * MAX_STATES} states: not supported`);
     const compiled = cached(pattern);
     if (compiled instanceof Automaton) this.compiled.set(pattern, compiled);
     return compiled;
@@ -87,7 +87,7 @@ export class PatternBudget {
 
 function compile(pattern: string): Automaton | Failure {
   try {
-    return new Automaton(RE2JS.compile(withKnownClasses(pattern)));
+    return new Automaton(RE2JS.compile(withSupportedClasses(pattern)));
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
     // Go allows two groups with the same name. Selectors cannot use names of groups, so they are removed.

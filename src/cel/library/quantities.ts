@@ -1,7 +1,7 @@
 // Implements the quantity library of Kubernetes. Source: k8s.io/apiserver pkg/cel/library/quantity.go; `sign` is a global function there.
 
 import { parseQuantity, Quantity, QuantityError } from '../../core/quantity/quantity.js';
-import { OwnLimit } from '../run/frame.js';
+import { LocalLimit } from '../run/frame.js';
 import { quantitiesWork, quantityWork } from '../values/quantity-work.js';
 import { ComputedQuantity, type Value } from '../values/values.js';
 import { CONSTANT, type Declaration, declare, fail } from './declaration.js';
@@ -17,7 +17,7 @@ function parse(text: string): Value {
     return parseQuantity(text);
   } catch (error) {
     if (!(error instanceof QuantityError)) throw error;
-    if (error.kind === 'limit') throw new OwnLimit(error.message);
+    if (error.kind === 'limit') throw new LocalLimit(error.message);
     return fail(error.kind === 'numeric' ? BAD_NUMERIC : error.kind === 'suffix' ? BAD_SUFFIX : BAD_FORMAT);
   }
 }

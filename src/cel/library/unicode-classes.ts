@@ -41,7 +41,7 @@ const TOKEN = /\\Q[\s\S]*?(?:\\E|$)|\\[pP](?:\{([^}]*)\}|[^{])|\\[\s\S]|\[\^?\]?
 const TOKEN_IN_LIST = /\[:\^?\w+:\]|\\[pP](?:\{([^}]*)\}|[^{])|\\[\s\S]|\]/gu;
 
 /** Rewrites the Unicode classes in a pattern for re2js. Throws Error with Go's message for a class that Go does not support. */
-export function withKnownClasses(pattern: string): string {
+export function withSupportedClasses(pattern: string): string {
   if (!/\\p/i.test(pattern)) return pattern;
   let rewritten = '';
   let at = 0;
@@ -60,18 +60,18 @@ export function withKnownClasses(pattern: string): string {
 }
 
 function classFor(text: string, inBraces: string | undefined, isInList: boolean): string {
-  const given = inBraces ?? text.slice(2);
-  const isInverse = given.startsWith('^');
-  const name = canonicalName(isInverse ? given.slice(1) : given);
+  const className = inBraces ?? text.slice(2);
+  const isInverse = className.startsWith('^');
+  const name = canonicalName(isInverse ? className.slice(1) : className);
   const isNegated = (text[1] === 'P') !== isInverse;
   if (name === 'Ascii') {
     const range = isNegated ? '\\x{80}-\\x{10FFFF}' : '\\x00-\\x7F';
     return isInList ? range : `[${range}]`;
   }
   if (name === 'Assigned') return isNegated ? '\\p{Cn}' : '\\P{Cn}';
-  const known = CATEGORIES.get(name) ?? (SCRIPTS.has(name) ? name : undefined);
-  if (known === undefined) throw new Error(`error parsing regexp: invalid character class range: \`${text}\``);
-  return `\\${isNegated ? 'P' : 'p'}{${known}}`;
+  const supportedName = CATEGORIES.get(name) ?? (SCRIPTS.has(name) ? name : undefined);
+  if (supportedName === undefined) throw new Error(`error parsing regexp: invalid character class range: \`${text}\``);
+  return `\\${isNegated ? 'P' : 'p'}{${supportedName}}`;
 }
 
 /** Returns the name with an upper-case first letter, other letters in lower case (ASCII only), and without word separators. */

@@ -2,10 +2,10 @@
 
 import { MAX_EXPRESSION_BYTES } from '../syntax/parse.js';
 
-const WANTED_DRIVER = /\bdevice\.driver\s*==\s*(["'])([^"'\\]+)\1/g;
+const DRIVER_CONDITION = /\bdevice\.driver\s*==\s*(["'])([^"'\\]+)\1/g;
 
 /** Returns the drivers with which an expression compares the driver of the device; empty if it is too long to compile. */
 export function driversIn(expression: string): readonly string[] {
   if (expression.length > MAX_EXPRESSION_BYTES) return [];
-  return Array.from(expression.matchAll(WANTED_DRIVER), ([, , driver = '']) => driver);
+  return Array.from(expression.matchAll(DRIVER_CONDITION), ([, , driver = '']) => driver);
 }

@@ -20,12 +20,12 @@ const NOTHING: Reads = { attributes: NO_NAMES, capacity: NO_NAMES, attributeDoma
 
 /** `reads` is called for the first device only: mostly, the column of this key already exists. */
 function projection(key: string, reads: () => Reads): Projection {
-  let known: DeviceSignature | undefined;
+  let cachedSignature: DeviceSignature | undefined;
   return {
     key,
     of: (device) => {
-      known ??= readsSignature(reads());
-      return known(device);
+      cachedSignature ??= readsSignature(reads());
+      return cachedSignature(device);
     },
   };
 }

@@ -59,8 +59,8 @@ class Collector {
     return {
       attributes: this.#attributes.names,
       capacity: this.#capacity.names,
-      attributeDomains: this.#attributes.asked,
-      capacityDomains: this.#capacity.asked,
+      attributeDomains: this.#attributes.testedNames,
+      capacityDomains: this.#capacity.testedNames,
     };
   }
 
@@ -125,10 +125,10 @@ class Collector {
 
 /** The names read from `device.attributes` or `device.capacity`. */
 class Names {
-  readonly asked = new Set<string>();
+  readonly testedNames = new Set<string>();
   readonly part: Part = {
     at: (domain) => this.#domain(domain),
-    ask: (domain) => void this.asked.add(domain),
+    ask: (domain) => void this.testedNames.add(domain),
     use: () => {
       this.#all = true;
     },
@@ -142,8 +142,8 @@ class Names {
 
   #domain(domain: string): Part {
     const add = (name: string): void => {
-      const known = this.#domains.get(domain) ?? new Set();
-      if (known !== 'all') this.#domains.set(domain, known.add(name));
+      const domainReads = this.#domains.get(domain) ?? new Set();
+      if (domainReads !== 'all') this.#domains.set(domain, domainReads.add(name));
     };
     return {
       at: (name) => {

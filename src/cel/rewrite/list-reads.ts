@@ -167,19 +167,19 @@ class Visitor {
 
   /** Returns the operator or function that receives a read; undefined for the ones that accept lists. */
   #useOf(read: Read, within: SyntaxNode): string | undefined {
-    const around = parentOf(read.node, within);
-    if (around === undefined) return undefined;
-    if (around.label === 'memberCall') {
-      const name = around.tokens.find(({ kind }) => kind === 'IDENTIFIER')?.text ?? '';
-      return around.nodes[0] === read.node && OF_LISTS.includes(name) ? undefined : `.${name}`;
+    const parentNode = parentOf(read.node, within);
+    if (parentNode === undefined) return undefined;
+    if (parentNode.label === 'memberCall') {
+      const name = parentNode.tokens.find(({ kind }) => kind === 'IDENTIFIER')?.text ?? '';
+      return parentNode.nodes[0] === read.node && OF_LISTS.includes(name) ? undefined : `.${name}`;
     }
-    if (around.label === 'exprList') {
-      const call = parentOf(around, within);
+    if (parentNode.label === 'exprList') {
+      const call = parentOf(parentNode, within);
       const name = call?.tokens.find(({ kind }) => kind === 'IDENTIFIER')?.text ?? '';
       const isTaken = ['has', 'size', 'type', 'dyn', 'includes', 'contains'].includes(name);
       return isTaken ? undefined : name;
     }
-    return around.label === 'binary' ? around.tokens[0]?.text : undefined;
+    return parentNode.label === 'binary' ? parentNode.tokens[0]?.text : undefined;
   }
 
   #add({ domain, name }: Read, use: string, fails: boolean, node: SyntaxNode, text: string | undefined): void {

@@ -161,11 +161,11 @@ function literalsIn(tokens: readonly Token[], reads: readonly FoundRead[]): read
   for (let end = 0; end <= tokens.length; end++) {
     const kind = tokens[end]?.kind;
     if (kind !== undefined && kind !== '&&' && kind !== '||') continue;
-    const own = reads.filter((read) => read.first >= first && read.first < end);
-    const [read] = own;
-    if (read !== undefined && own.every(({ part }) => isSameName(part, read.part))) {
+    const conditionReads = reads.filter((read) => read.first >= first && read.first < end);
+    const [read] = conditionReads;
+    if (read !== undefined && conditionReads.every(({ part }) => isSameName(part, read.part))) {
       for (let place = first; place < end; place++) {
-        if (own.some((one) => place >= one.first && place < one.next)) continue;
+        if (conditionReads.some((one) => place >= one.first && place < one.next)) continue;
         const literal = literalAt(tokens, place);
         if (literal !== undefined) literals.push({ ...literal, read: read.part });
       }

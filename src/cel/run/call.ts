@@ -87,15 +87,15 @@ function binary({ cost, args, apply, stops }: PlannedCall): Evaluate {
 const READERS = new Set(['quantity', 'isQuantity', 'semver', 'isSemver', 'ip', 'isIP', 'ip.isCanonical', 'cidr', 'isCIDR', 'isURL']);
 
 function readOnce({ cost, args, apply }: PlannedCall): Evaluate {
-  let known: { readonly result: Value; readonly cost: number } | undefined;
+  let cachedCall: { readonly result: Value; readonly cost: number } | undefined;
   return (frame) => {
-    if (known === undefined) {
+    if (cachedCall === undefined) {
       const [a, b] = args.map((evaluate) => evaluate(frame)) as [Value, Value];
       const result = apply(frame, a, b, NOTHING, NOTHING);
-      known = { result, cost: cost(a, b, result, frame) };
+      cachedCall = { result, cost: cost(a, b, result, frame) };
     }
-    frame.chargeCall(known.cost);
-    return known.result instanceof Quantity ? new Quantity(known.result) : known.result;
+    frame.chargeCall(cachedCall.cost);
+    return cachedCall.result instanceof Quantity ? new Quantity(cachedCall.result) : cachedCall.result;
   };
 }
 

@@ -66,13 +66,13 @@ export function conversionError(device: CelDevice): CelRuntimeError | 'long' | u
 }
 
 function attributesOf(device: CelDevice): CelMap {
-  let known = converted.get(device.attributes);
-  if (known === undefined || known.driver !== device.driver) {
-    known = { driver: device.driver, value: convertAttributes(device) };
-    converted.set(device.attributes, known);
+  let cachedEntry = converted.get(device.attributes);
+  if (cachedEntry === undefined || cachedEntry.driver !== device.driver) {
+    cachedEntry = { driver: device.driver, value: convertAttributes(device) };
+    converted.set(device.attributes, cachedEntry);
   }
-  if (known.value instanceof CelRuntimeError) throw known.value;
-  return known.value;
+  if (cachedEntry.value instanceof CelRuntimeError) throw cachedEntry.value;
+  return cachedEntry.value;
 }
 
 function convertAttributes({ attributes, driver }: CelDevice): CelMap | CelRuntimeError {
@@ -90,12 +90,12 @@ function convertAttributes({ attributes, driver }: CelDevice): CelMap | CelRunti
 }
 
 function capacityOf(device: CelDevice): CelMap {
-  let known = convertedCapacity.get(device.capacity);
-  if (known === undefined || known.driver !== device.driver) {
-    known = { driver: device.driver, value: byDomain(device.capacity, device.driver, ({ value }) => value) };
-    convertedCapacity.set(device.capacity, known);
+  let cachedEntry = convertedCapacity.get(device.capacity);
+  if (cachedEntry === undefined || cachedEntry.driver !== device.driver) {
+    cachedEntry = { driver: device.driver, value: byDomain(device.capacity, device.driver, ({ value }) => value) };
+    convertedCapacity.set(device.capacity, cachedEntry);
   }
-  return known.value;
+  return cachedEntry.value;
 }
 
 /**
@@ -105,7 +105,7 @@ function capacityOf(device: CelDevice): CelMap {
 function byDomain<T>(entries: ReadonlyMap<string, T>, driver: string, convert: (entry: T, name: string) => Value): CelMap {
   const domains = new CelMap([], true, EMPTY);
   const qualified: [string, string, Value][] = [];
-  let own: CelMap | undefined;
+  let driverMap: CelMap | undefined;
   for (const [name, entry] of entries) {
     const value = convert(entry, name);
     const slash = name.indexOf('/');
@@ -113,8 +113,8 @@ function byDomain<T>(entries: ReadonlyMap<string, T>, driver: string, convert: (
       qualified.push([name.slice(0, slash), name.slice(slash + 1), value]);
       continue;
     }
-    own ??= domainOf(domains, driver);
-    own.set(name, value);
+    driverMap ??= domainOf(domains, driver);
+    driverMap.set(name, value);
   }
   for (const [domain, name, value] of qualified) domainOf(domains, domain).set(name, value);
   return domains;
@@ -154,13 +154,13 @@ const LONGEST_PARSED_VERSION = 64;
 
 /** Returns the parsed version. Throws SemverError. */
 function parseVersion(text: string): Semver {
-  const known = parsedVersions.get(text);
-  if (known !== undefined) return known;
+  const cachedVersion = parsedVersions.get(text);
+  if (cachedVersion !== undefined) return cachedVersion;
   if (text.length > LONGEST_PARSED_VERSION) return new Semver(text);
-  const own = copyText(text);
-  const version = new Semver(own);
+  const copiedText = copyText(text);
+  const version = new Semver(copiedText);
   if (parsedVersions.size >= MAX_PARSED_VERSIONS) parsedVersions.clear();
-  parsedVersions.set(own, version);
+  parsedVersions.set(copiedText, version);
   return version;
 }
 

@@ -121,9 +121,9 @@ function building<T>(
     for (let round = 0; round < firsts.length; round += 1) {
       frame.work(ROUND_WORK);
       enter(frame, slots, round, firsts, seconds);
-      const wanted = predicate === undefined || predicate.evaluate(frame);
-      if (wanted === true) add(frame, made, firsts[round] as Value);
-      else if (wanted !== false) made.failure = wrongCondition(wanted);
+      const condition = predicate === undefined || predicate.evaluate(frame);
+      if (condition === true) add(frame, made, firsts[round] as Value);
+      else if (condition !== false) made.failure = wrongCondition(condition);
     }
     const result = finish(frame, made.result);
     return made.failure ?? result;

@@ -38,22 +38,22 @@ const MOST_STEPS_BEYOND = 2_500_000;
 export class Aborted extends Error {}
 
 /** Ends an evaluation or compilation that Kubernetes would have continued. */
-export class OwnLimit extends Aborted {}
+export class LocalLimit extends Aborted {}
 
 function costExceeded(): Aborted {
   return new Aborted('operation cancelled: actual cost limit exceeded');
 }
 
-function tooMuchWork(): OwnLimit {
-  return new OwnLimit(TOO_MUCH_WORK);
+function tooMuchWork(): LocalLimit {
+  return new LocalLimit(TOO_MUCH_WORK);
 }
 
-function tooMuchMemory(): OwnLimit {
-  return new OwnLimit(TOO_MUCH_MEMORY);
+function tooMuchMemory(): LocalLimit {
+  return new LocalLimit(TOO_MUCH_MEMORY);
 }
 
 /** A value that is the same at each evaluation, and the number of reads that it took. */
-interface Known {
+interface CachedRead {
   readonly value: Value;
   readonly reads: number;
 }
@@ -76,7 +76,7 @@ export class Frame {
   readonly device: Value;
   readonly patterns: ReadonlyMap<string, Automaton>;
   /** The values read from the device, by place in the expression. */
-  readonly known: (Known | undefined)[] = [];
+  readonly cachedReads: (CachedRead | undefined)[] = [];
   /** The cost so far, as cel-go counts it. */
   cost = 0;
   readonly #checkpoint: Checkpoint;

@@ -142,8 +142,8 @@ export function conditional(condition: Step, yes: Step, no: Step): Step {
   return { evaluate, bare: evaluate };
 }
 
-export function equality(left: Step, right: Step, wanted: boolean): Step {
-  const cost = costOfCall(wanted ? '_==_' : '_!=_', wanted ? 'equals' : 'not_equals');
+export function equality(left: Step, right: Step, isEqualOperator: boolean): Step {
+  const cost = costOfCall(isEqualOperator ? '_==_' : '_!=_', isEqualOperator ? 'equals' : 'not_equals');
   const [first, second] = [left.evaluate, right.evaluate];
   return {
     evaluate: (frame) => {
@@ -154,7 +154,7 @@ export function equality(left: Step, right: Step, wanted: boolean): Step {
       if (isFailure(b)) return b;
       const same = equal(a, b, frame);
       // `!=` treats a failed comparison as a difference.
-      return wanted ? same : same !== true;
+      return isEqualOperator ? same : same !== true;
     },
   };
 }
@@ -194,7 +194,7 @@ function constantMembership(item: Step, list: readonly Value[]): Step {
       frame.work(LOOKUP_WORK);
       const value = item.evaluate(frame);
       if (value instanceof Failure) return value;
-      refuseUnhashable(value);
+      checkHashable(value);
       return items.has(value);
     },
   };
@@ -209,14 +209,14 @@ function sameNumbers(value: Value): Value[] {
 }
 
 /** The reference looks keys up in a Go map, which panics for some types. Throws Aborted. `what` begins the message. */
-export function refuseUnhashable(key: Value, what = 'internal error: runtime error'): void {
+export function checkHashable(key: Value, what = 'internal error: runtime error'): void {
   const type = unhashableType(key);
   if (type !== undefined) throw new Aborted(`${what}: hash of unhashable type ${type}`);
 }
 
 /** Maps of a device have string keys, and empty maps are not searched. */
 function hasKey(map: CelMap, key: Value): boolean {
-  if (map.size > 0 && !map.ofDevice) refuseUnhashable(key);
+  if (map.size > 0 && !map.ofDevice) checkHashable(key);
   return map.has(key);
 }
 

@@ -11,7 +11,7 @@ import { read, readOptional } from './access.js';
 import { ConstantError, invocation } from './call.js';
 import { planFold } from './fold.js';
 import type { Frame, Planned } from './frame.js';
-import { access, alternative, conditional, equality, logical, membership, presence, refuseUnhashable } from './operations.js';
+import { access, alternative, checkHashable, conditional, equality, logical, membership, presence } from './operations.js';
 import { attribute, constant, type Evaluate, isConstant, type Step } from './steps.js';
 
 /** The work of adding an item to a list and an entry to a map, in steps (see Frame.work). */
@@ -127,7 +127,7 @@ class Planner {
         if (key instanceof Failure) return key;
         const value = entry.value.constant ?? entry.value.evaluate(frame as Frame);
         if (value instanceof Failure) return value;
-        refuseUnhashable(key, frame === undefined ? 'runtime error' : undefined);
+        checkHashable(key, frame === undefined ? 'runtime error' : undefined);
         const failure = setEntry(made, key, value, entry.optional);
         if (failure !== undefined) return failure;
       }

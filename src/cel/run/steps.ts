@@ -44,14 +44,14 @@ export function attribute(bare: Evaluate, invariant = false): Step & { readonly 
 /** Caches at `place` in the frame a value that a macro repeatedly reads from the device. Each read is charged. */
 export function memoized(read: Evaluate, place: number): Evaluate {
   return (frame) => {
-    const known = frame.known[place];
-    if (known !== undefined) {
-      for (let reads = known.reads; reads > 0; reads -= 1) frame.charge(SELECT_COST);
-      return known.value;
+    const cachedRead = frame.cachedReads[place];
+    if (cachedRead !== undefined) {
+      for (let reads = cachedRead.reads; reads > 0; reads -= 1) frame.charge(SELECT_COST);
+      return cachedRead.value;
     }
     const before = frame.cost;
     const value = read(frame);
-    frame.known[place] = { value, reads: (frame.cost - before) / SELECT_COST };
+    frame.cachedReads[place] = { value, reads: (frame.cost - before) / SELECT_COST };
     return value;
   };
 }

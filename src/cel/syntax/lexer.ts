@@ -48,8 +48,8 @@ export class Lexer {
 
   /** Returns the token at an index. EOF follows the last token indefinitely. */
   token(index: number): Token {
-    const known = this.#tokens[index];
-    if (known !== undefined) return known;
+    const cachedToken = this.#tokens[index];
+    if (cachedToken !== undefined) return cachedToken;
     let last = this.#tokens.at(-1);
     while (index >= this.#tokens.length && last?.kind !== 'EOF') {
       last = this.#read();

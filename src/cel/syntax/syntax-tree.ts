@@ -69,9 +69,9 @@ class Parser implements Ahead {
       const node = nodeOf(this.#entered);
       if (outer === undefined) return node;
       this.#depths[rule.index] = (this.#depths[rule.index] ?? 0) - 1;
-      const around = openNode(outer);
-      if (around === undefined) outer.passed = node;
-      else around.nodes = appended(around.nodes, node);
+      const outerNode = openNode(outer);
+      if (outerNode === undefined) outer.passed = node;
+      else outerNode.nodes = appended(outerNode.nodes, node);
       this.#entered = outer;
       state = follow;
     }
@@ -173,9 +173,9 @@ class Parser implements Ahead {
     if (this.#recovering) return true;
     if (!state.repeats) return this.#deleteToken(state);
     this.#reportUnwanted(state);
-    const wanted = recoveryKinds(this.#entered);
-    for (const kind of expectedIn(state, this.#entered)) wanted.add(kind);
-    while (this.#next.kind !== 'EOF' && !wanted.has(this.#next.kind)) this.#skip();
+    const recoveryTokens = recoveryKinds(this.#entered);
+    for (const kind of expectedIn(state, this.#entered)) recoveryTokens.add(kind);
+    while (this.#next.kind !== 'EOF' && !recoveryTokens.has(this.#next.kind)) this.#skip();
     return true;
   }
 
@@ -240,8 +240,8 @@ class Parser implements Ahead {
     if (this.#failedAt === this.#index && this.#failed.has(state)) skip();
     this.#failedAt = this.#index;
     this.#failed.add(state);
-    const wanted = recoveryKinds(this.#entered);
-    while (this.#next.kind !== 'EOF' && !wanted.has(this.#next.kind)) skip();
+    const recoveryTokens = recoveryKinds(this.#entered);
+    while (this.#next.kind !== 'EOF' && !recoveryTokens.has(this.#next.kind)) skip();
     return undefined;
   }
 

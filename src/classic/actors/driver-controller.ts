@@ -167,24 +167,27 @@ export class DriverController implements Actor {
     return found;
   }
 
-  async #parametersOf(claim: ResourceClaim, found: ResourceClass, tellsClaim: boolean) {
+  async #parametersOf(claim: ResourceClaim, found: ResourceClass, recordsClaimFailure: boolean) {
     const { client } = this.#world;
     const classParameters = await this.#noted(found, `class parameters ${referenceText(found.parametersRef)}`, true, () =>
       this.#driver.getClassParameters(found, this.#options),
     );
-    const claimParameters = await this.#noted(claim, `claim parameters ${referenceText(claim.spec.parametersRef)}`, tellsClaim, () =>
-      this.#driver.getClaimParameters(claim, found, classParameters, this.#options),
+    const claimParameters = await this.#noted(
+      claim,
+      `claim parameters ${referenceText(claim.spec.parametersRef)}`,
+      recordsClaimFailure,
+      () => this.#driver.getClaimParameters(claim, found, classParameters, this.#options),
     );
     client.called('GetClaimParameters', claim.metadata.name);
     return { classParameters, claimParameters };
   }
 
-  async #noted<T>(object: ApiObject, what: string, tells: boolean, action: () => T | Promise<T>): Promise<T> {
+  async #noted<T>(object: ApiObject, what: string, recordsFailure: boolean, action: () => T | Promise<T>): Promise<T> {
     try {
       return await action();
     } catch (error) {
       if (error instanceof ActorCrash) throw error;
-      if (tells) this.#world.client.record(object, 'Warning', 'Failed', messageOf(error));
+      if (recordsFailure) this.#world.client.record(object, 'Warning', 'Failed', messageOf(error));
       throw new Error(`${what}: ${messageOf(error)}`);
     }
   }
@@ -276,7 +279,7 @@ export class DriverController implements Actor {
       );
       if (errors.length > 0) throw new Error(errors.join('\n'));
     }
-    this.#tellNodes(context, entries, unsuitable);
+    this.#reportNodes(context, entries, unsuitable);
     throw PERIODIC;
   }
 
@@ -323,7 +326,7 @@ export class DriverController implements Actor {
     });
   }
 
-  #tellNodes(context: PodSchedulingContext, entries: readonly ClaimAllocation[], unsuitable: readonly (readonly string[])[]): void {
+  #reportNodes(context: PodSchedulingContext, entries: readonly ClaimAllocation[], unsuitable: readonly (readonly string[])[]): void {
     const { selectedNode = '' } = context.spec;
     const statuses = [...(context.status?.resourceClaims ?? [])];
     const places = new Map(statuses.map(({ name }, place) => [name, place] as const).reverse());

@@ -114,8 +114,8 @@ export class DynamicResources {
     state.context = context;
     const answers = firstByName(context?.status?.resourceClaims ?? []);
     for (const claim of claims) {
-      const refusal = this.#look(claim, pod, answers);
-      if (refusal !== undefined) return { state, status: refusal };
+      const failedStatus = this.#look(claim, pod, answers);
+      if (failedStatus !== undefined) return { state, status: failedStatus };
     }
     state.claims = claims;
     return { state, status: SUCCESS };
@@ -194,18 +194,18 @@ export class DynamicResources {
   preScore(state: CycleState, nodes: readonly string[]): void {
     state.preScored = true;
     if (state.claims.every(({ claim }) => claim.status?.allocation !== undefined)) return;
-    const known = state.context?.spec.potentialNodes ?? [];
-    if (state.context !== undefined && nodes.every((node) => known.includes(node))) return;
-    const asked = nodes.length > MOST_NODES ? this.#random.shuffled(nodes).slice(0, MOST_NODES) : [...nodes];
-    state.potentialNodes = asked.sort(compareBytes);
+    const listedNodes = state.context?.spec.potentialNodes ?? [];
+    if (state.context !== undefined && nodes.every((node) => listedNodes.includes(node))) return;
+    const nodesToCheck = nodes.length > MOST_NODES ? this.#random.shuffled(nodes).slice(0, MOST_NODES) : [...nodes];
+    state.potentialNodes = nodesToCheck.sort(compareBytes);
   }
 
   reserve(state: CycleState, nodeName: string): PluginStatus {
     const pending = state.claims.filter(({ claim }) => claim.status?.allocation === undefined);
     if (pending.length === 0) return SUCCESS;
-    const known = state.context?.spec.potentialNodes ?? [];
+    const listedNodes = state.context?.spec.potentialNodes ?? [];
     // Only this node passed all filters. Without the drivers' response for it, the scheduler would select it forever.
-    if (!state.preScored && !known.includes(nodeName)) state.potentialNodes = [nodeName];
+    if (!state.preScored && !listedNodes.includes(nodeName)) state.potentialNodes = [nodeName];
     const answers = firstByName(state.context?.status?.resourceClaims ?? []);
     const answered = pending.filter(({ entry }) => answers.has(entry)).length;
     // With one pending claim, a wrong node undoes no other allocation, so it is tried without a response.

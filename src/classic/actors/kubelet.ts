@@ -101,7 +101,7 @@ export class Kubelet implements Actor {
     if (isOver || ended !== undefined) {
       // Unprepares first: once the API server shows the end of the pod, its claims may be deallocated.
       await this.#unprepare(uid, pod);
-      if (!isOver && ended !== undefined) this.#tellPhase(pod, ended.phase);
+      if (!isOver && ended !== undefined) this.#reportPhase(pod, ended.phase);
       else if (pod?.metadata.deletionTimestamp !== undefined && nodeOf(pod) !== '') this.#remove(pod);
       // Until the watch reports the end, the pod looks as if it should run.
       if (isOver) this.#state.ended.delete(uid);
@@ -110,11 +110,11 @@ export class Kubelet implements Actor {
         await this.#world.pauses.takeIfDue();
         await this.#prepare(pod, claim);
       }
-      this.#tellPhase(pod, 'Running');
+      this.#reportPhase(pod, 'Running');
     }
   }
 
-  #tellPhase(pod: ClassicPod, phase: string): void {
+  #reportPhase(pod: ClassicPod, phase: string): void {
     this.#world.client.patchStatus(pod, (current) => ({ ...current, status: { ...current.status, phase } }));
   }
 
@@ -165,7 +165,7 @@ export class Kubelet implements Actor {
     for (const [key, { claim, node, driverName, pods }] of [...this.#state.claims]) {
       if (!pods.has(uid)) continue;
       // After a restart, the pod may still run although it is not cached yet.
-      if (pod === undefined && this.#isKnown(uid)) return;
+      if (pod === undefined && this.#isListed(uid)) return;
       if (pods.size === 1) {
         await this.#drivers.get(driverName)?.nodeUnprepareResource?.(claim, node, { signal: this.#world.signal });
         this.#world.client.called('NodeUnprepareResource', `${claim.metadata.name} on ${node}`);
@@ -175,7 +175,7 @@ export class Kubelet implements Actor {
     }
   }
 
-  #isKnown(uid: string): boolean {
+  #isListed(uid: string): boolean {
     for (const pod of this.#pods.all() as Iterable<ApiObject>) if (pod.metadata.uid === uid) return true;
     return false;
   }

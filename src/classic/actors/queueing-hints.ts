@@ -32,7 +32,10 @@ export class QueueingHints {
     if (name !== pod.metadata.name || namespace !== pod.metadata.namespace) return false;
     const answers = context.status?.resourceClaims ?? [];
     const entries = this.#entriesOf(pod);
-    if (entries === undefined || entries.some(({ entry, claim }) => waits(claim) && !answers.some((answer) => answer.name === entry)))
+    if (
+      entries === undefined ||
+      entries.some(({ entry, claim }) => waitsForConsumer(claim) && !answers.some((answer) => answer.name === entry))
+    )
       return false;
     const { selectedNode = '' } = context.spec;
     if (before === undefined || (before.status?.resourceClaims?.length ?? 0) < answers.length) return true;
@@ -51,6 +54,6 @@ export class QueueingHints {
 }
 
 /** Returns whether drivers must report unsuitable nodes for a claim. */
-function waits({ spec, status }: ResourceClaim): boolean {
+function waitsForConsumer({ spec, status }: ResourceClaim): boolean {
   return spec.allocationMode === 'WaitForFirstConsumer' && status?.allocation === undefined;
 }

@@ -170,7 +170,7 @@ export class ResourceClaimController implements Actor {
         throw new Error(`pod ${namespace}/${name}, PodResourceClaim ${podClaim.name}: ${messageOf(error)}`);
       }
     }
-    if (made.size > 0 && this.#world.naming === 'generated') this.#tellNames(pod, made);
+    if (made.size > 0 && this.#world.naming === 'generated') this.#reportNames(pod, made);
     if (nodeOf(pod) !== '') this.#helpScheduled(pod);
   }
 
@@ -226,7 +226,7 @@ export class ResourceClaimController implements Actor {
     return made;
   }
 
-  #tellNames(pod: ClassicPod, made: ReadonlyMap<string, string>): void {
+  #reportNames(pod: ClassicPod, made: ReadonlyMap<string, string>): void {
     this.#world.client.patchStatus(pod, (current) => {
       const others = current.status?.resourceClaimStatuses?.filter(({ name }) => !made.has(name)) ?? [];
       const statuses = Array.from(made, ([name, resourceClaimName]) => ({ name, resourceClaimName }));
@@ -277,9 +277,9 @@ export class ResourceClaimController implements Actor {
   /** A pod that is not cached yet may already be scheduled: only the API server has its state. */
   #mayStillRun(namespace: string, name: string, uid: string): boolean {
     if (this.#deleted.has(uid)) return false;
-    const known = this.#pods.find(namespace, name);
-    if (known === undefined) return this.#world.client.find('Pod', namespace, name)?.metadata.uid === uid;
-    return known.metadata.uid === uid && !isDone(known);
+    const cachedPod = this.#pods.find(namespace, name);
+    if (cachedPod === undefined) return this.#world.client.find('Pod', namespace, name)?.metadata.uid === uid;
+    return cachedPod.metadata.uid === uid && !isDone(cachedPod);
   }
 
   /** A claim that was created for a pod which will never run is deleted before the pod. */

@@ -165,7 +165,7 @@ export class Scheduler implements Actor {
 
   #unfit(
     nodes: number,
-    refusals: readonly Rejection[],
+    podRejections: readonly Rejection[],
     rejections: readonly (readonly Rejection[])[],
     state: CycleState,
     pod: ClassicPod,
@@ -173,7 +173,7 @@ export class Scheduler implements Actor {
   ): Failure {
     const status = this.plugin.postFilter(state, pod);
     if (status.code === 'Error') return failureOf(status);
-    const message = inOneGo(fitErrorMessage({ nodes, refusals, rejections }));
+    const message = inOneGo(fitErrorMessage({ nodes, refusals: podRejections, rejections }));
     return { message: `${message.replace(/\.?$/, '.')} ${status.message}`, rejectors, isPending: false };
   }
 
@@ -181,12 +181,12 @@ export class Scheduler implements Actor {
     const passing: NodeInfo[] = [];
     const rejections: (readonly Rejection[])[] = [];
     const rejectors = new Set<Rejector>(filters.refusals.length > 0 ? ['filters'] : []);
-    const wanted = feasibleNodes(infos.length);
+    const requiredCount = feasibleNodes(infos.length);
     const start = this.#nextNode;
-    let asked = 0;
-    for (; filters.refusals.length === 0 && asked < infos.length && passing.length < wanted; asked++) {
+    let checkedCount = 0;
+    for (; filters.refusals.length === 0 && checkedCount < infos.length && passing.length < requiredCount; checkedCount++) {
       if (this.#world.pauses.isDue) await this.#world.pauses.take();
-      const info = infos[(start + asked) % infos.length] as NodeInfo;
+      const info = infos[(start + checkedCount) % infos.length] as NodeInfo;
       const before = filters.beforeDevices(info, UNLIMITED);
       const status = before.length > 0 ? undefined : this.plugin.filter(state, info.node);
       const all = status === undefined ? before : status.code === 'Success' ? filters.afterDevices(info, UNLIMITED) : [rejectionOf(status)];
@@ -196,7 +196,7 @@ export class Scheduler implements Actor {
         rejectors.add(status !== undefined && status.code !== 'Success' ? 'DynamicResources' : 'filters');
       }
     }
-    this.#nextNode = infos.length === 0 ? 0 : (start + asked) % infos.length;
+    this.#nextNode = infos.length === 0 ? 0 : (start + checkedCount) % infos.length;
     return { passing, rejections, rejectors };
   }
 
@@ -242,14 +242,14 @@ export class Scheduler implements Actor {
 /** A change of a pending pod is relevant if it affects the spec, the labels or the names of its claims. */
 function isRelevantChange(before: ClassicPod, pod: ClassicPod): boolean {
   const { labels, annotations, deletionTimestamp } = pod.metadata;
-  const own = { labels, annotations, deletionTimestamp };
+  const newMetadata = { labels, annotations, deletionTimestamp };
   const old = {
     labels: before.metadata.labels,
     annotations: before.metadata.annotations,
     deletionTimestamp: before.metadata.deletionTimestamp,
   };
   const names = pod.status?.resourceClaimStatuses;
-  return !equalJson(pod.spec, before.spec) || !equalJson(own, old) || !equalJson(names, before.status?.resourceClaimStatuses);
+  return !equalJson(pod.spec, before.spec) || !equalJson(newMetadata, old) || !equalJson(names, before.status?.resourceClaimStatuses);
 }
 
 /** Returns the number of nodes that must pass: in large clusters, not all nodes are checked. */
@@ -271,16 +271,16 @@ const pods = new WeakMap<ApiObject, { readonly pod: Pod; info?: PodInfo }>();
 const nodes = new WeakMap<ApiObject, Node>();
 
 function decodedPod(object: ClassicPod): Pod {
-  return known(object).pod;
+  return cachedPodOf(object).pod;
 }
 
 function infoOf(object: ClassicPod): PodInfo {
-  const entry = known(object);
+  const entry = cachedPodOf(object);
   entry.info ??= inOneGo(podInfo(entry.pod, FEATURES, UNLIMITED));
   return entry.info;
 }
 
-function known(object: ClassicPod) {
+function cachedPodOf(object: ClassicPod) {
   let entry: { readonly pod: Pod; info?: PodInfo } | undefined = pods.get(object);
   if (entry === undefined) {
     entry = { pod: decodePod(object as unknown as Json, new DecodeContext()) };

@@ -82,9 +82,11 @@ export class Seats {
   nextInTurn(choices: readonly Choice[]): Choice | undefined {
     for (let offset = 0; offset < this.#seats.length; offset++) {
       const place = (this.#turn + offset) % this.#seats.length;
-      const own = choices.filter(({ seat }) => seat === this.#seats[place]);
-      const told = own.filter(({ watch }) => watch !== undefined).sort((a, b) => (a.watch?.next ?? 0) - (b.watch?.next ?? 0));
-      const choice = told[0] ?? own[0];
+      const seatChoices = choices.filter(({ seat }) => seat === this.#seats[place]);
+      const watchChoices = seatChoices
+        .filter(({ watch }) => watch !== undefined)
+        .sort((a, b) => (a.watch?.next ?? 0) - (b.watch?.next ?? 0));
+      const choice = watchChoices[0] ?? seatChoices[0];
       if (choice === undefined) continue;
       this.#turn = choice.watch === undefined ? place + 1 : place;
       return choice;

@@ -167,30 +167,30 @@ function resourceObject(value: JsonObject, apiVersion: string, kind: string, pla
   }
 }
 
-function resourceClass(given: ApiObject, place: DecodeContext, use: ObjectUse): ApiObject {
+function resourceClass(inputClass: ApiObject, place: DecodeContext, use: ObjectUse): ApiObject {
   const {
     driverName = '',
     suitableNodes,
     structuredParameters,
-  } = given as ApiObject & {
+  } = inputClass as ApiObject & {
     driverName?: string;
     suitableNodes?: Json;
     structuredParameters?: boolean;
   };
   requireName(driverName, 'driverName', place);
-  checkReference((given as { parametersRef?: Json }).parametersRef, ['parametersRef'], place);
+  checkReference((inputClass as { parametersRef?: Json }).parametersRef, ['parametersRef'], place);
   if (structuredParameters === true && use === 'play')
     place.within('structuredParameters', () => place.fail('structured parameters are not classic DRA: no driver negotiates for them'));
   checkSelector(suitableNodes, ['suitableNodes'], place);
-  return given;
+  return inputClass;
 }
 
-function claim(given: ResourceClaim, place: DecodeContext): ApiObject {
-  const spec = place.within('spec', () => checkedSpec(given.spec, place));
-  const status = given.status === undefined ? {} : { status: convertedStatus(given.status) };
-  const converted: ResourceClaim = { ...given, spec, ...status };
-  checkSelector(given.status?.allocation?.availableOnNodes as Json | undefined, ['status', 'allocation', 'availableOnNodes'], place);
-  if ((given.status?.reservedFor?.length ?? 0) > MOST_CONSUMERS)
+function claim(inputClaim: ResourceClaim, place: DecodeContext): ApiObject {
+  const spec = place.within('spec', () => checkedSpec(inputClaim.spec, place));
+  const status = inputClaim.status === undefined ? {} : { status: convertedStatus(inputClaim.status) };
+  const converted: ResourceClaim = { ...inputClaim, spec, ...status };
+  checkSelector(inputClaim.status?.allocation?.availableOnNodes as Json | undefined, ['status', 'allocation', 'availableOnNodes'], place);
+  if ((inputClaim.status?.reservedFor?.length ?? 0) > MOST_CONSUMERS)
     within(['status', 'reservedFor'], place, () => place.fail(`may not be longer than ${MOST_CONSUMERS}`));
   failWith(claimStatusProblems(converted, { ...converted, status: converted.status ?? {} }), place);
   return converted;
@@ -205,53 +205,54 @@ function convertedStatus(status: NonNullable<ResourceClaim['status']>): NonNulla
   return { ...status, allocation: { ...rest, resourceHandles: [handle] } };
 }
 
-function template(given: ApiObject, place: DecodeContext): ApiObject {
-  const { spec } = given as ApiObject & { spec?: { spec?: ResourceClaim['spec'] } };
+function template(inputTemplate: ApiObject, place: DecodeContext): ApiObject {
+  const { spec } = inputTemplate as ApiObject & { spec?: { spec?: ResourceClaim['spec'] } };
   const checked = within(['spec', 'spec'], place, () => checkedSpec(spec?.spec, place));
-  return { ...given, spec: { ...spec, spec: checked } } as ApiObject;
+  return { ...inputTemplate, spec: { ...spec, spec: checked } } as ApiObject;
 }
 
-function checkedSpec(given: ResourceClaim['spec'] | undefined, place: DecodeContext): ResourceClaim['spec'] {
-  const { resourceClassName = '', allocationMode = 'WaitForFirstConsumer', parametersRef } = given ?? {};
+function checkedSpec(inputSpec: ResourceClaim['spec'] | undefined, place: DecodeContext): ResourceClaim['spec'] {
+  const { resourceClassName = '', allocationMode = 'WaitForFirstConsumer', parametersRef } = inputSpec ?? {};
   requireName(resourceClassName, 'resourceClassName', place);
   checkReference(parametersRef as Json | undefined, ['parametersRef'], place);
   if (allocationMode !== 'Immediate' && allocationMode !== 'WaitForFirstConsumer')
     place.within('allocationMode', () => place.fail(`expected Immediate or WaitForFirstConsumer, found ${JSON.stringify(allocationMode)}`));
-  return { ...given, resourceClassName, allocationMode } as ResourceClaim['spec'];
+  return { ...inputSpec, resourceClassName, allocationMode } as ResourceClaim['spec'];
 }
 
-function schedulingContext(given: PodSchedulingContext, place: DecodeContext): ApiObject {
-  const converted = { ...given, spec: given.spec ?? {} };
+function schedulingContext(inputContext: PodSchedulingContext, place: DecodeContext): ApiObject {
+  const converted = { ...inputContext, spec: inputContext.spec ?? {} };
   if ((converted.spec.potentialNodes?.length ?? 0) > MOST_NODES)
     within(['spec', 'potentialNodes'], place, () => place.fail(`may not be longer than ${MOST_NODES}`));
   failWith([...schedulingSpecProblems(converted), ...schedulingStatusProblems(converted)], place);
   return converted;
 }
 
-function slice(given: ClassicSlice, place: DecodeContext): ApiObject {
-  requireName(given.driverName ?? '', 'driverName', place);
-  for (const [index, { name = '', attributes = [] }] of (given.namedResources?.instances ?? []).entries())
+function slice(inputSlice: ClassicSlice, place: DecodeContext): ApiObject {
+  requireName(inputSlice.driverName ?? '', 'driverName', place);
+  for (const [index, { name = '', attributes = [] }] of (inputSlice.namedResources?.instances ?? []).entries())
     within(['namedResources', 'instances', index], place, () => {
       requireName(name, 'name', place);
-      for (const [at, own] of attributes.entries()) within(['attributes', at], place, () => requireName(own.name ?? '', 'name', place));
+      for (const [at, attribute] of attributes.entries())
+        within(['attributes', at], place, () => requireName(attribute.name ?? '', 'name', place));
     });
-  return given;
+  return inputSlice;
 }
 
 /** Since 1.31, a pod references its claims without `source`. */
 function pod(value: JsonObject, place: DecodeContext): ApiObject {
   decodePod(value, place);
   podState.decode(value, place);
-  const given = withNames(withoutNulls(value) as unknown as ApiObject, place) as ApiObject & {
+  const inputPod = withNames(withoutNulls(value) as unknown as ApiObject, place) as ApiObject & {
     spec?: { resourceClaims?: readonly JsonObject[] };
   };
-  const spec = given.spec ?? {};
-  if (spec.resourceClaims === undefined) return { ...given, spec } as ApiObject;
+  const spec = inputPod.spec ?? {};
+  if (spec.resourceClaims === undefined) return { ...inputPod, spec } as ApiObject;
   const names = new Set<string>();
   const resourceClaims = spec.resourceClaims.map((entry, index) =>
     within(['spec', 'resourceClaims', index], place, () => podClaim(entry, names, place)),
   );
-  return { ...given, spec: { ...spec, resourceClaims } } as ApiObject;
+  return { ...inputPod, spec: { ...spec, resourceClaims } } as ApiObject;
 }
 
 function podClaim(entry: JsonObject, names: Set<string>, place: DecodeContext): JsonObject {
@@ -269,14 +270,17 @@ function podClaim(entry: JsonObject, names: Set<string>, place: DecodeContext): 
   return { ...rest, source: all };
 }
 
-function withNames<T extends ApiObject>(given: T, place: DecodeContext): T {
-  const metadata = (given.metadata ?? {}) as { name?: string; namespace?: string; generateName?: string };
+function withNames<T extends ApiObject>(inputObject: T, place: DecodeContext): T {
+  const metadata = (inputObject.metadata ?? {}) as { name?: string; namespace?: string; generateName?: string };
   const { name = '', generateName = '', namespace = '' } = metadata;
   if (name === '' && generateName === '') within(['metadata', 'name'], place, () => place.fail('the object has no name'));
-  const isClusterScoped = CLUSTER_SCOPED.has(given.kind);
-  const own = isClusterScoped ? '' : namespace === '' && NAMESPACED.has(given.kind) ? 'default' : namespace;
+  const isClusterScoped = CLUSTER_SCOPED.has(inputObject.kind);
+  const effectiveNamespace = isClusterScoped ? '' : namespace === '' && NAMESPACED.has(inputObject.kind) ? 'default' : namespace;
   const { resourceVersion: _, ...rest } = metadata as { namespace?: string; resourceVersion?: string };
-  return { ...given, metadata: withoutUndefined({ ...rest, name, namespace: own === '' ? undefined : own }) };
+  return {
+    ...inputObject,
+    metadata: withoutUndefined({ ...rest, name, namespace: effectiveNamespace === '' ? undefined : effectiveNamespace }),
+  };
 }
 
 function requireName(name: string, field: string, place: DecodeContext): void {

@@ -43,7 +43,7 @@ export interface ObjectRef {
 }
 
 /** The groups that types omit. */
-const KNOWN_GROUPS: ReadonlySet<string> = new Set(['', 'resource.k8s.io']);
+const SUPPORTED_GROUPS: ReadonlySet<string> = new Set(['', 'resource.k8s.io']);
 
 /** Returns the group of an apiVersion; empty for core. */
 export function groupOf(apiVersion: string): string {
@@ -54,7 +54,7 @@ export function groupOf(apiVersion: string): string {
 /** Returns the type of an object, as in {@link ObjectRef}. */
 export function typeOfObject({ apiVersion, kind }: Pick<ApiObject, 'apiVersion' | 'kind'>): string {
   const group = groupOf(apiVersion);
-  return KNOWN_GROUPS.has(group) ? kind : `${kind}.${group}`;
+  return SUPPORTED_GROUPS.has(group) ? kind : `${kind}.${group}`;
 }
 
 /** Returns `namespace/name`, or only the name if there is no namespace: the key of client-go's caches. */
@@ -76,14 +76,14 @@ export function titleOf(object: ApiObject): string {
 
 /** The names of objects so far, by type. Within a namespace and type, a name identifies one object. */
 export class ObjectNames {
-  readonly #known = new Set<string>();
+  readonly #usedNames = new Set<string>();
 
   /** Returns the first object whose name is already used; undefined if there is none. Objects with generated names do not count. */
   firstTwice(objects: readonly ApiObject[]): ApiObject | undefined {
     return objects.find((object) => {
       const key = `${typeOfObject(object)} ${keyOf(object.metadata)}`;
-      if (object.metadata.name === '' || !this.#known.has(key)) {
-        this.#known.add(key);
+      if (object.metadata.name === '' || !this.#usedNames.has(key)) {
+        this.#usedNames.add(key);
         return false;
       }
       return true;
@@ -126,8 +126,8 @@ export function equalJson(left: unknown, right: unknown): boolean {
     if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
     return left.every((item, index) => equalJson(item, right[index]));
   }
-  const [own, others] = [left as JsonObject, right as JsonObject];
-  const names = new Set([...Object.keys(own), ...Object.keys(others)]);
-  for (const name of names) if (!equalJson(own[name], others[name])) return false;
+  const [leftFields, others] = [left as JsonObject, right as JsonObject];
+  const names = new Set([...Object.keys(leftFields), ...Object.keys(others)]);
+  for (const name of names) if (!equalJson(leftFields[name], others[name])) return false;
   return true;
 }

@@ -11,13 +11,13 @@ const V1ALPHA1 = 'resource.k8s.io/v1alpha1';
 export function toV1alpha1(object: ApiObject): ApiObject {
   if (groupOf(object.apiVersion) !== 'resource.k8s.io') return object;
   if (object.kind === 'PodSchedulingContext') return { ...object, apiVersion: V1ALPHA1, kind: 'PodScheduling' };
-  const own = { ...object, apiVersion: V1ALPHA1 };
+  const convertedObject = { ...object, apiVersion: V1ALPHA1 };
   const { status } = object as ResourceClaim;
-  if (object.kind !== 'ResourceClaim' || status?.allocation === undefined) return own;
+  if (object.kind !== 'ResourceClaim' || status?.allocation === undefined) return convertedObject;
   const { resourceHandles, ...allocation } = status.allocation;
   const handle = resourceHandles?.[0]?.data;
   return {
-    ...own,
+    ...convertedObject,
     status: { ...status, allocation: { ...(handle === undefined ? {} : { resourceHandle: handle }), ...allocation } },
   } as ApiObject;
 }

@@ -52,8 +52,8 @@ function reservationProblems(status: ResourceClaimStatus, before: ResourceClaimS
   if (allocation.shareable !== true && reservedFor.length > 1)
     problems.push('status.reservedFor: Forbidden: may not be reserved more than once');
   if (isDeleted || status.deallocationRequested === true) {
-    const known = before.reservedFor ?? [];
-    if (reservedFor.some((one) => !known.some((other) => equalJson(one, other))))
+    const earlierConsumers = before.reservedFor ?? [];
+    if (reservedFor.some((one) => !earlierConsumers.some((other) => equalJson(one, other))))
       problems.push(
         'status.reservedFor: Forbidden: new entries may not be added while `deallocationRequested` or `deletionTimestamp` are set',
       );

@@ -44,20 +44,20 @@ export function migratedClass(source: ResourceClass, world: MigrationWorld, note
 export function migratedTemplate(source: ResourceClaimTemplate, world: MigrationWorld, note: Note): JsonObject {
   const { metadata, spec } = source.spec;
   const devices = specOf(spec, source.metadata.namespace, 'spec.spec', world, note);
-  const own = metadata === undefined ? {} : { metadata: metadata as unknown as JsonObject };
-  return { apiVersion: V1, kind: 'ResourceClaimTemplate', metadata: metadataOf(source), spec: { ...own, spec: { devices } } };
+  const templateMetadata = metadata === undefined ? {} : { metadata: metadata as unknown as JsonObject };
+  return { apiVersion: V1, kind: 'ResourceClaimTemplate', metadata: metadataOf(source), spec: { ...templateMetadata, spec: { devices } } };
 }
 
 /** Returns a v1 claim, allocated if the input contains its devices. */
 export function migratedClaim(source: ResourceClaim, world: MigrationWorld, note: Note): JsonObject {
   const devices = specOf(source.spec, source.metadata.namespace, 'spec', world, note);
   const status = statusOf(source, devices, world, note);
-  const { finalizers: given = [], annotations: own, ...metadata } = metadataOf(source) as unknown as Metadata;
-  const others = given.filter((finalizer) => !finalizer.endsWith(DRIVER_FINALIZER));
-  if (others.length < given.length)
+  const { finalizers: sourceFinalizers = [], annotations: sourceAnnotations, ...metadata } = metadataOf(source) as unknown as Metadata;
+  const others = sourceFinalizers.filter((finalizer) => !finalizer.endsWith(DRIVER_FINALIZER));
+  if (others.length < sourceFinalizers.length)
     note('controller', 'metadata.finalizers', 'the finalizer of a driver is left out: no controller would remove it');
   const finalizers = status === undefined ? others : [...others, FINALIZER];
-  const annotations = { ...own, ...podClaimName(source, world) };
+  const annotations = { ...sourceAnnotations, ...podClaimName(source, world) };
   const full = {
     ...metadata,
     ...(Object.keys(annotations).length > 0 ? { annotations } : {}),
@@ -73,8 +73,8 @@ export function migratedClaim(source: ResourceClaim, world: MigrationWorld, note
  */
 export function metadataOf({ metadata }: ApiObject): JsonObject {
   const { name, generateName, namespace, uid, labels, annotations, ownerReferences, finalizers } = metadata;
-  const kept = { name, generateName, namespace, uid, labels, annotations, ownerReferences, finalizers };
-  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)) as unknown as JsonObject;
+  const metadataFields = { name, generateName, namespace, uid, labels, annotations, ownerReferences, finalizers };
+  return Object.fromEntries(Object.entries(metadataFields).filter(([, value]) => value !== undefined)) as unknown as JsonObject;
 }
 
 function specOf(spec: ResourceClaimSpec, namespace = '', path: string, world: MigrationWorld, note: Note): DeviceClaim {
@@ -163,8 +163,8 @@ function preparedStatus(held: HeldDevices | undefined, world: MigrationWorld): J
   if (held === undefined || held.prepared.length === 0) return {};
   world.repeat(world.sizeOf(held.prepared));
   const devices = held.devices.flatMap(({ uuid, name }) => {
-    const own = held.prepared.filter((each) => isPartOf(each as { uuid?: string; parentUUID?: string }, uuid));
-    return name === undefined || own.length === 0 ? [] : [{ ...name, data: { prepared: own } }];
+    const preparedParts = held.prepared.filter((each) => isPartOf(each as { uuid?: string; parentUUID?: string }, uuid));
+    return name === undefined || preparedParts.length === 0 ? [] : [{ ...name, data: { prepared: preparedParts } }];
   });
   return devices.length > 0 ? { devices } : {};
 }

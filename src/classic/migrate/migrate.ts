@@ -43,9 +43,9 @@ export function migrateDecoded(sources: readonly ApiObject[]): MigrationResult {
   const objects: JsonObject[] = [];
   const notes: MigrationNote[] = [];
   for (const source of sources) {
-    const own = new ObjectNotes(source);
-    const migrated = migratedObjects(source, world, own.take);
-    append(notes, own.placed(migrated.length > 0 ? objects.length : undefined));
+    const objectNotes = new ObjectNotes(source);
+    const migrated = migratedObjects(source, world, objectNotes.take);
+    append(notes, objectNotes.placed(migrated.length > 0 ? objects.length : undefined));
     append(objects, migrated);
   }
   return { objects, notes };

@@ -9,8 +9,8 @@ import type { MigrationWorld } from './world.js';
 /** Returns a current pod. Its status lists the claims created for it, which up to 1.27 were found by name. */
 export function migratedPod(source: ClassicPod, world: MigrationWorld): JsonObject {
   const pod = withoutSources(source as unknown as JsonObject) as JsonObject;
-  const known = source.status?.resourceClaimStatuses ?? [];
-  const names = new Set(known.map(({ name }) => name));
+  const claimStatuses = source.status?.resourceClaimStatuses ?? [];
+  const names = new Set(claimStatuses.map(({ name }) => name));
   const { name: podName, namespace } = source.metadata;
   const made = (source.spec.resourceClaims ?? []).flatMap(({ name, source: from }) => {
     if (from?.resourceClaimTemplateName === undefined || names.has(name)) return [];
@@ -18,7 +18,7 @@ export function migratedPod(source: ClassicPod, world: MigrationWorld): JsonObje
     return claim !== undefined && isControlledBy(claim, source) ? [{ name, resourceClaimName: claim.metadata.name }] : [];
   });
   if (made.length === 0) return pod;
-  return { ...pod, status: { ...source.status, resourceClaimStatuses: [...known, ...made] } as unknown as JsonObject };
+  return { ...pod, status: { ...source.status, resourceClaimStatuses: [...claimStatuses, ...made] } as unknown as JsonObject };
 }
 
 /** Returns a value with migrated `resourceClaims` next to `containers` at any depth. */

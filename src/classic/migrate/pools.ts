@@ -247,16 +247,16 @@ function attributeOf({ name, quantity, bool, int, string, version }: NamedAttrib
 function contentOf(fields: readonly DeviceField[], note: Note): JsonObject {
   const parts = { attributes: new Map<string, JsonObject>(), capacity: new Map<string, JsonObject>() };
   for (const { name, part, value } of fields) {
-    const own = attributeName(name);
+    const targetName = attributeName(name);
     const isFull = parts.attributes.size + parts.capacity.size >= MOST_ATTRIBUTES;
-    if (value === undefined || isFull || own === '' || parts[part].has(own)) {
+    if (value === undefined || isFull || targetName === '' || parts[part].has(targetName)) {
       const why = `a list, an object, longer than ${LONGEST_TEXT} characters, or one of more than ${MOST_ATTRIBUTES}`;
       note('device', '', `attribute ${JSON.stringify(name)} has no counterpart: it is ${why}`);
       continue;
     }
-    if (own !== name)
-      note('name', '', `attribute ${JSON.stringify(name)} becomes ${JSON.stringify(own)}: an attribute name must be a C identifier`);
-    parts[part].set(own, value);
+    if (targetName !== name)
+      note('name', '', `attribute ${JSON.stringify(name)} becomes ${JSON.stringify(targetName)}: an attribute name must be a C identifier`);
+    parts[part].set(targetName, value);
   }
   return Object.fromEntries(Object.entries(parts).flatMap(([part, map]) => (map.size === 0 ? [] : [[part, Object.fromEntries(map)]])));
 }

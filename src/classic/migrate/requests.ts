@@ -66,12 +66,12 @@ function classParameters(found: ApiObject | undefined, reference: Reference) {
 /** Returns `spec.devices` of a claim or template. `path` is the path of its spec. */
 export function deviceClaim(spec: ResourceClaimSpec, namespace: string, path: string, world: MigrationWorld, note: Note): DeviceClaim {
   const { resourceClassName: className, parametersRef } = spec;
-  const ownClass = world.classOf(className);
-  if (ownClass === undefined)
+  const sourceClass = world.classOf(className);
+  if (sourceClass === undefined)
     note('parameters', `${path}.resourceClassName`, `there is no ResourceClass ${className} in the input, so its driver is unknown`);
-  const driver = ownClass?.driverName ?? '';
+  const driver = sourceClass?.driverName ?? '';
   if (parametersRef === undefined) {
-    if (driver !== FAKE_DRIVER && ownClass?.structuredParameters !== true)
+    if (driver !== FAKE_DRIVER && sourceClass?.structuredParameters !== true)
       note('count', path, 'a claim without parameters now requests one device; before, the driver chose its devices');
     return { requests: [requestOf(className, driver === FAKE_DRIVER ? FAKE_REQUEST : REQUEST)] };
   }
@@ -87,9 +87,10 @@ export function deviceClaim(spec: ResourceClaimSpec, namespace: string, path: st
   return opaqueClaim(found, reference);
 }
 
-function foundParameters(wanted: ParametersReference, { world, note }: Reference): ApiObject | undefined {
-  const found = world.parametersOf(wanted);
-  if (found === undefined) note('parameters', `there is no ${wanted.kind} ${keyOf(wanted)} in the input: what it says is not carried over`);
+function foundParameters(reference: ParametersReference, { world, note }: Reference): ApiObject | undefined {
+  const found = world.parametersOf(reference);
+  if (found === undefined)
+    note('parameters', `there is no ${reference.kind} ${keyOf(reference)} in the input: what it says is not carried over`);
   return found;
 }
 
@@ -146,17 +147,17 @@ function structuredClaim({ shareable, driverRequests = [] }: ResourceClaimParame
   const all = driverRequests.flatMap(({ driverName = driver, requests = [] }) => requests.map((request) => ({ ...request, driverName })));
   if (all.length > MOST_REQUESTS)
     note('count', `${all.length} requests: only the first ${MOST_REQUESTS} are migrated, because a claim has at most ${MOST_REQUESTS}`);
-  const kept = all
+  const namedRequests = all
     .slice(0, MOST_REQUESTS)
     .map((request, index) => ({ ...request, name: all.length === 1 ? REQUEST : `${REQUEST}-${index}` }));
-  const requests = kept.map(({ name, driverName, vendorParameters: _, ...request }) => {
+  const requests = namedRequests.map(({ name, driverName, vendorParameters: _, ...request }) => {
     if (driverName !== driver) note('parameters', `class ${className} has no devices of ${driverName}: a class of that driver is needed`);
     const selectors = selectorsOf(request, driverName, reference);
     return requestOf(className, name, selectors.length > 0 ? { selectors } : {});
   });
   const config = [
     ...driverRequests.flatMap(({ driverName = driver, vendorParameters }) => configOf(driverName, vendorParameters, reference)),
-    ...kept.flatMap(({ name, driverName, vendorParameters }) => configOf(driverName, vendorParameters, reference, name)),
+    ...namedRequests.flatMap(({ name, driverName, vendorParameters }) => configOf(driverName, vendorParameters, reference, name)),
   ];
   return { requests, ...(config.length > 0 ? { config } : {}) };
 }

@@ -133,8 +133,8 @@ function referencesOf(object: ApiObject): readonly ParametersReference[] {
   const { spec } = object as unknown as { spec?: { parametersRef?: ParametersReference; spec?: { parametersRef?: ParametersReference } } };
   const { namespace = '' } = object.metadata;
   if (object.kind === 'ResourceClass') return parametersRef === undefined ? [] : [parametersRef];
-  const own = object.kind === 'ResourceClaim' ? spec?.parametersRef : spec?.spec?.parametersRef;
-  return own === undefined || !object.kind.startsWith('ResourceClaim') ? [] : [{ ...own, namespace }];
+  const claimReference = object.kind === 'ResourceClaim' ? spec?.parametersRef : spec?.spec?.parametersRef;
+  return claimReference === undefined || !object.kind.startsWith('ResourceClaim') ? [] : [{ ...claimReference, namespace }];
 }
 
 /** Numbers beyond the range of doubles count like others. */

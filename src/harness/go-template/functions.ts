@@ -5,7 +5,7 @@
 type Argument = () => unknown;
 
 /** A function. Throws TypeError for invalid arguments. */
-export type TemplateFunction = (given: readonly Argument[]) => unknown;
+export type TemplateFunction = (args: readonly Argument[]) => unknown;
 
 /** Returns whether a value is true for `if`: it is neither false, zero, nil nor empty. */
 export function isTrue(value: unknown): boolean {
@@ -41,34 +41,34 @@ function nonZero(value: number): number {
 }
 
 const two = (apply: (left: number, right: number) => number): TemplateFunction => {
-  return (given) => {
-    if (given.length !== 2) throw new TypeError(`needs 2 arguments, not ${given.length}`);
-    return apply(toFloat(given[0]?.()), toFloat(given[1]?.()));
+  return (args) => {
+    if (args.length !== 2) throw new TypeError(`needs 2 arguments, not ${args.length}`);
+    return apply(toFloat(args[0]?.()), toFloat(args[1]?.()));
   };
 };
 const each = (apply: (left: number, right: number) => number, first: number): TemplateFunction => {
-  return (given) => given.reduce((sum, value) => apply(sum, toFloat(value())), first);
+  return (args) => args.reduce((sum, value) => apply(sum, toFloat(value())), first);
 };
 const one = (apply: (value: unknown) => unknown): TemplateFunction => {
-  return (given) => {
-    if (given.length !== 1) throw new TypeError(`needs 1 argument, not ${given.length}`);
-    return apply(given[0]?.());
+  return (args) => {
+    if (args.length !== 1) throw new TypeError(`needs 1 argument, not ${args.length}`);
+    return apply(args[0]?.());
   };
 };
 const truncated = (inner: TemplateFunction): TemplateFunction => {
-  return (given) => Math.trunc(inner(given) as number);
+  return (args) => Math.trunc(inner(args) as number);
 };
 const compared = (holds: (order: number) => boolean): TemplateFunction => {
-  return (given) => {
-    const [left, right] = [given[0]?.(), given[1]?.()];
-    if (given.length !== 2 || typeof left !== typeof right || !['number', 'string'].includes(typeof left))
+  return (args) => {
+    const [left, right] = [args[0]?.(), args[1]?.()];
+    if (args.length !== 2 || typeof left !== typeof right || !['number', 'string'].includes(typeof left))
       throw new TypeError('needs two numbers or two strings');
     return holds((left as number) < (right as number) ? -1 : left === right ? 0 : 1);
   };
 };
-const equals: TemplateFunction = (given) => {
-  if (given.length < 2) throw new TypeError('wants 2 arguments');
-  const [first, ...others] = given.map((value) => value());
+const equals: TemplateFunction = (args) => {
+  if (args.length < 2) throw new TypeError('wants 2 arguments');
+  const [first, ...others] = args.map((value) => value());
   return others.some((value) => value === first);
 };
 
@@ -77,10 +77,10 @@ const multiply = each((product, value) => product * value, 1);
 const subtract = two((left, right) => left - right);
 const divide = two((left, right) => left / nonZero(right));
 
-function decided(given: readonly Argument[], isIt: (value: unknown) => boolean): unknown {
-  if (given.length === 0) throw new TypeError('needs an argument');
+function decided(args: readonly Argument[], isIt: (value: unknown) => boolean): unknown {
+  if (args.length === 0) throw new TypeError('needs an argument');
   let value: unknown;
-  for (const argument of given) {
+  for (const argument of args) {
     value = argument();
     if (isIt(value)) break;
   }
@@ -88,11 +88,11 @@ function decided(given: readonly Argument[], isIt: (value: unknown) => boolean):
 }
 
 export const FUNCTIONS: Readonly<Record<string, TemplateFunction>> = {
-  or: (given) => decided(given, isTrue),
-  and: (given) => decided(given, (value) => !isTrue(value)),
+  or: (args) => decided(args, isTrue),
+  and: (args) => decided(args, (value) => !isTrue(value)),
   not: one((value) => !isTrue(value)),
   eq: equals,
-  ne: (given) => equals(given) !== true,
+  ne: (args) => equals(args) !== true,
   lt: compared((order) => order < 0),
   le: compared((order) => order <= 0),
   gt: compared((order) => order > 0),

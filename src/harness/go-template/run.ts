@@ -102,9 +102,9 @@ class Run {
   }
 
   nodes(nodes: readonly TemplateNode[], dot: unknown): void {
-    const own = this.#variables.length;
+    const variableCount = this.#variables.length;
     for (const node of nodes) this.#node(node, dot);
-    this.#variables.length = own;
+    this.#variables.length = variableCount;
   }
 
   #node(node: TemplateNode, dot: unknown): void {
@@ -148,12 +148,12 @@ class Run {
 
   #within({ variables, body }: Block, values: readonly unknown[], dot: unknown): void {
     this.#take(1);
-    const own = this.#variables.length;
+    const variableCount = this.#variables.length;
     variables.forEach((name, index) => {
       this.#declare(name, values[index]);
     });
     this.nodes(body, dot);
-    this.#variables.length = own;
+    this.#variables.length = variableCount;
   }
 
   #assign(name: string, value: unknown, isNew: boolean): void {
@@ -185,11 +185,11 @@ class Run {
       if (others.length + piped.length > 0) throw this.#wrong('a value that is not a function has arguments');
       return this.#value(first, dot);
     }
-    const given = Object.hasOwn(FUNCTIONS, first.name) ? FUNCTIONS[first.name] : undefined;
-    if (given === undefined) throw this.#wrong(`function ${JSON.stringify(first.name)} does not exist`);
+    const templateFunction = Object.hasOwn(FUNCTIONS, first.name) ? FUNCTIONS[first.name] : undefined;
+    if (templateFunction === undefined) throw this.#wrong(`function ${JSON.stringify(first.name)} does not exist`);
     try {
       const values = [...others.map((each) => () => this.#value(each, dot)), ...piped.map((value) => () => value)];
-      return this.#made(given(values.map((argument) => () => this.#given(argument()))));
+      return this.#made(templateFunction(values.map((argument) => () => this.#countedValue(argument()))));
     } catch (error) {
       throw error instanceof TypeError ? this.#wrong(`${first.name}: ${error.message}`) : error;
     }
@@ -211,7 +211,7 @@ class Run {
   }
 
   /** Counts the keys of a map for a function, which may iterate over them. */
-  #given(value: unknown): unknown {
+  #countedValue(value: unknown): unknown {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) this.#take(Object.keys(value).length);
     return value;
   }

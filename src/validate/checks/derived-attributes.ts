@@ -25,20 +25,20 @@ const constrainedInClaims = new WeakMap<DecodedStruct, Constrained>();
 
 /** Returns whether a constraint on its request uses a derived attribute. */
 export function isConstrained(attribute: Field): boolean {
-  const asked = attribute.parent?.parent;
-  const isAlternative = typeof asked?.step === 'number';
-  const request = isAlternative ? asked.parent?.parent : asked?.parent;
+  const requestChoice = attribute.parent?.parent;
+  const isAlternative = typeof requestChoice?.step === 'number';
+  const request = isAlternative ? requestChoice.parent?.parent : requestChoice?.parent;
   const claim = request?.parent?.parent;
-  if (asked === undefined || request === undefined || claim === undefined) return false;
+  if (requestChoice === undefined || request === undefined || claim === undefined) return false;
   const constrained = constrainedIn(claim);
   const name = request.child('name').text;
-  const references = ['', name, ...(isAlternative ? [`${name}/${asked.child('name').text}`] : [])];
+  const references = ['', name, ...(isAlternative ? [`${name}/${requestChoice.child('name').text}`] : [])];
   return references.some((reference) => constrained.get(reference)?.has(attribute.child('name').text));
 }
 
 function constrainedIn(claim: Field): Constrained {
-  const known = constrainedInClaims.get(claim.fields);
-  if (known !== undefined) return known;
+  const cachedConstraints = constrainedInClaims.get(claim.fields);
+  if (cachedConstraints !== undefined) return cachedConstraints;
   const constrained = new Map<string, Set<string>>();
   for (const constraint of claim.child('constraints').items) {
     const [match, distinct, requests] = ['matchAttribute', 'distinctAttribute', 'requests'].map((name) => constraint.child(name));
@@ -56,8 +56,8 @@ function constrainedIn(claim: Field): Constrained {
 /** Returns the total worst-case cost of the derived attributes of a claim that the API server compiles without errors. */
 export function totalCostOfDerived(claim: Field, context: RuleContext): bigint {
   const costs: bigint[] = [];
-  const add = (asked: Field): void => {
-    const attributes = asked.child('derivedAttributes');
+  const add = (requestChoice: Field): void => {
+    const attributes = requestChoice.child('derivedAttributes');
     for (const attribute of attributes.size > MOST_JUDGED ? [] : attributes.items) {
       const compiled = compiledIn(attribute, context);
       if (compiled !== undefined && !(compiled instanceof CelCompileError)) costs.push(compiled.maxCost);
@@ -68,7 +68,7 @@ export function totalCostOfDerived(claim: Field, context: RuleContext): bigint {
     const [exactly, alternatives] = [request.child('exactly'), request.child('firstAvailable')];
     // The API server does not check a request with both fields, nor alternatives beyond the limit.
     if (exactly.isSet === alternatives.size > 0 || alternatives.size > MOST_ALTERNATIVES) continue;
-    for (const asked of exactly.isSet ? [exactly] : alternatives.items) add(asked);
+    for (const requestChoice of exactly.isSet ? [exactly] : alternatives.items) add(requestChoice);
   }
   return totalEstimate(costs);
 }

@@ -59,11 +59,12 @@ function checkPodField(source: Field, context: RuleContext): void {
 function checkResource(source: Field, context: RuleContext): void {
   const [resource, divisor] = [source.child('resource'), source.child('divisor')];
   const { text } = resource;
-  const isKnown = RESOURCES.includes(text) || HUGE_PAGES.test(text);
+  const isSupported = RESOURCES.includes(text) || HUGE_PAGES.test(text);
   if (text === '') context.report(resource, required());
-  else if (!isKnown) context.report(resource, notSupported(text, RESOURCES));
+  else if (!isSupported) context.report(resource, notSupported(text, RESOURCES));
   const units = text.endsWith('.cpu') ? UNITS_OF_CPU : UNITS;
-  if (!isKnown || divisor.quantity === undefined || divisor.quantity.sign() === 0 || units.includes(divisor.quantity.toString())) return;
+  if (!isSupported || divisor.quantity === undefined || divisor.quantity.sign() === 0 || units.includes(divisor.quantity.toString()))
+    return;
   context.report(divisor, invalid(divisor.text, `must be one of ${units.join(', ')}`));
 }
 

@@ -10,19 +10,19 @@ export function isLongerJson(json: Json, mostBytes: number): boolean {
   while (left >= 0) {
     const next = rest.pop();
     if (next === undefined) return false;
-    left -= ownBytes(next);
+    left -= shallowBytes(next);
     if (left >= 0) for (const inner of innerValues(next)) rest.push(inner);
   }
   return true;
 }
 
-/** Returns the values of a list or object. `ownBytes` counts commas and keys with the list or object. */
+/** Returns the values of a list or object. `shallowBytes` counts commas and keys with the list or object. */
 function innerValues(json: Json): readonly Json[] {
   if (Array.isArray(json)) return json;
   return typeof json === 'object' && json !== null && !(json instanceof NumberLiteral) ? (Object.values(json) as readonly Json[]) : [];
 }
 
-function ownBytes(json: Json): number {
+function shallowBytes(json: Json): number {
   if (typeof json === 'string') return bytesOfText(json);
   if (Array.isArray(json)) return Math.max(2, json.length + 1);
   if (json instanceof NumberLiteral) return json.text.length;

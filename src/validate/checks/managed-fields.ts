@@ -14,13 +14,13 @@ import type { Field } from '../tree/field.js';
 const MOST_LEVELS = 1000;
 
 /** Returns the entries that the API server validates, in its order. */
-export function keptManagers(metadata: Field, kind: string, minor: number): readonly Field[] {
+export function validManagers(metadata: Field, kind: string, minor: number): readonly Field[] {
   const entries = metadata.child('managedFields').items;
   const versions = new Set(versionsOf(kind, minor).map(({ apiVersion }) => apiVersion));
   if (!entries.every(isReadable)) return [];
-  const kept = new Map<string, Field>();
-  for (const entry of entries) kept.set(identityOf(entry), entry);
-  return [...kept.values()]
+  const entriesByIdentity = new Map<string, Field>();
+  for (const entry of entries) entriesByIdentity.set(identityOf(entry), entry);
+  return [...entriesByIdentity.values()]
     .filter((entry) => versions.has(textOf(entry, 'apiVersion').replace(/^\//, '')) && fieldsIn(entry) > 0)
     .toSorted((left, right) => (isBefore(left, right) ? -1 : isBefore(right, left) ? 1 : 0));
 }
@@ -38,8 +38,8 @@ function identityOf(entry: Field): string {
 
 function isReadable(entry: Field): boolean {
   const version = textOf(entry, 'apiVersion');
-  const isKnown = ['Apply', 'Update'].includes(textOf(entry, 'operation')) && textOf(entry, 'fieldsType') === 'FieldsV1';
-  return isKnown && version !== '' && version.split('/', 3).length < 3 && fieldsIn(entry) >= 0;
+  const isSupported = ['Apply', 'Update'].includes(textOf(entry, 'operation')) && textOf(entry, 'fieldsType') === 'FieldsV1';
+  return isSupported && version !== '' && version.split('/', 3).length < 3 && fieldsIn(entry) >= 0;
 }
 
 /** Returns the number of top-level fields of an entry; -1 if they are unreadable. */

@@ -62,7 +62,7 @@ export function checkQualifiedKeys(map: Field, context: RuleContext): void {
   for (const key of map.map.keys()) {
     if (rightNames.has(key)) continue;
     const problems = qualifiedNameProblems(key);
-    if (problems.length === 0) remember(key);
+    if (problems.length === 0) cacheName(key);
     else reportAll(problems, wrongKey(map, key, context), context);
   }
 }
@@ -126,12 +126,12 @@ export function reportProblems(at: Field, text: string, problemsOf: (text: strin
 
 /** Caches valid qualified names: slices repeat a few names many times. */
 const rightNames = new Set<string>();
-const MOST_KEPT = 1024;
-const LONGEST_KEPT = 96;
+const MOST_CACHED_NAMES = 1024;
+const LONGEST_CACHED_NAME = 96;
 
-function remember(name: string): void {
-  if (name.length > LONGEST_KEPT) return;
-  if (rightNames.size === MOST_KEPT) rightNames.clear();
+function cacheName(name: string): void {
+  if (name.length > LONGEST_CACHED_NAME) return;
+  if (rightNames.size === MOST_CACHED_NAMES) rightNames.clear();
   rightNames.add(copyText(name));
 }
 

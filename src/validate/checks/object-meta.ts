@@ -46,9 +46,9 @@ const LABELLED_BY_TEMPLATE: ReadonlySet<string> = new Set(['Job', 'ReplicationCo
 
 /** Returns the labels of metadata after defaulting by the API server: its labels, or the labels of the template. */
 export function labelsOf(metadata: Field, kind: string): Field {
-  const own = metadata.child('labels');
-  const isFilled = own.size === 0 && LABELLED_BY_TEMPLATE.has(kind) && isOfObject(metadata);
-  return isFilled ? (metadata.parent?.child('spec', 'template', 'metadata', 'labels') ?? own) : own;
+  const labels = metadata.child('labels');
+  const isFilled = labels.size === 0 && LABELLED_BY_TEMPLATE.has(kind) && isOfObject(metadata);
+  return isFilled ? (metadata.parent?.child('spec', 'template', 'metadata', 'labels') ?? labels) : labels;
 }
 
 /** Returns labels or annotations with the path that the API server reports, which omits `metadata` in pod templates. */

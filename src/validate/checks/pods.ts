@@ -96,9 +96,9 @@ function fillLimits(spec: Field, limits: Map<string, Field>, requests: Amounts):
   for (const [name, { value, quantity }] of requests) {
     const isLimited = containersOf(spec).every((container) => limitsOf(container).map.has(name));
     if (!isLimited || !isPodResource(name) || limits.has(name)) continue;
-    const together = aggregateLimits(spec, name);
-    const isMore = quantity !== undefined && milliOf(quantity) > together;
-    limits.set(name, limitsOf(spec).keyWith(name, isMore ? value : `${together}m`));
+    const aggregateLimit = aggregateLimits(spec, name);
+    const isMore = quantity !== undefined && milliOf(quantity) > aggregateLimit;
+    limits.set(name, limitsOf(spec).keyWith(name, isMore ? value : `${aggregateLimit}m`));
   }
 }
 
@@ -134,6 +134,6 @@ function aggregate(spec: Field, amountOf: (container: Field) => Field | undefine
     if (isSidecar) sidecars = before;
     if (most === undefined || before > most) most = before;
   }
-  const together = running + sidecars;
-  return most === undefined || together > most ? together : most;
+  const concurrentTotal = running + sidecars;
+  return most === undefined || concurrentTotal > most ? concurrentTotal : most;
 }

@@ -28,12 +28,12 @@ function checkReference(reference: Field, names: RequestNames, context: RuleCont
   const parts = reference.text.split('/', 3);
   const problems = parts.length > 2 ? [] : parts.flatMap(labelProblems);
   for (const problem of problems) context.report(reference, invalid(reference.text, problem), meant(reference, names));
-  if (problems.length === 0 && !isKnown(parts, names)) {
+  if (problems.length === 0 && !hasRequest(parts, names)) {
     context.report(reference, invalid(reference.text, NO_REQUEST), meant(reference, names));
   }
 }
 
-function isKnown([request = '', alternative, more]: readonly string[], names: RequestNames): boolean {
+function hasRequest([request = '', alternative, more]: readonly string[], names: RequestNames): boolean {
   const alternatives = names.get(request);
   return alternatives !== undefined && more === undefined && (alternative === undefined || alternatives.has(alternative));
 }
@@ -51,8 +51,8 @@ function claimOf(list: Field): Field {
 }
 
 function namesIn(claim: Field): RequestNames {
-  const known = namesOfClaims.get(claim.fields);
-  if (known !== undefined) return known;
+  const cachedNames = namesOfClaims.get(claim.fields);
+  if (cachedNames !== undefined) return cachedNames;
   const names = new Map<string, ReadonlySet<string>>();
   for (const request of claim.child('requests').items) {
     names.set(request.child('name').text, new Set(request.child('firstAvailable').items.map((each) => each.child('name').text)));

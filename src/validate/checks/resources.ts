@@ -49,8 +49,8 @@ export function checkContainerResource(amount: Field, context: RuleContext): voi
   const name = String(amount.step);
   if (!checkName(amount, name, context)) return;
   if (!name.includes('/')) {
-    const isKnown = OF_CONTAINERS.includes(name) || isHugePages(name);
-    if (!isKnown)
+    const isSupported = OF_CONTAINERS.includes(name) || isHugePages(name);
+    if (!isSupported)
       context.report(amount, invalid(name, 'must be a standard resource for containers'), 'put the domain of the driver before it');
   } else if (!isNative(name) && !isExtended(name)) context.report(amount, invalid(name, "doesn't follow extended resource name standard"));
 }

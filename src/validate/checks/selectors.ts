@@ -50,9 +50,9 @@ function checkRequirement(requirement: Field, report: (at: Field, message: strin
   for (const value of values.items) for (const problem of valueProblems(value.text)) report(value, problem);
 }
 
-/** Returns whether `labels` contain all `wanted` labels. */
-export function hasLabels(labels: Labels, wanted: Field): boolean {
-  return wanted.entries.every(({ step, text }) => labels.get(String(step)) === text);
+/** Returns whether `labels` contain all `requiredLabels`. */
+export function hasLabels(labels: Labels, requiredLabels: Field): boolean {
+  return requiredLabels.entries.every(({ step, text }) => labels.get(String(step)) === text);
 }
 
 /** Returns whether a selector has no requirements. */

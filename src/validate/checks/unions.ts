@@ -6,9 +6,9 @@ import type { Field } from '../tree/field.js';
 
 /** Reports a struct with no member set or with several. */
 export function checkUnion(struct: Field, members: readonly string[], context: RuleContext): void {
-  const given = members.filter((name) => struct.child(name).isSet);
-  if (given.length === 1) return;
+  const setMembers = members.filter((name) => struct.child(name).isSet);
+  if (setMembers.length === 1) return;
   const all = members.map((name) => `\`${name}\``).join(', ');
-  if (given.length === 0) context.report(struct, invalid('', `must specify one of: ${all}`));
-  else context.report(struct, invalid(given.join(', '), `must specify exactly one of: ${all}`), 'leave one of them out');
+  if (setMembers.length === 0) context.report(struct, invalid('', `must specify one of: ${all}`));
+  else context.report(struct, invalid(setMembers.join(', '), `must specify exactly one of: ${all}`), 'leave one of them out');
 }

@@ -44,7 +44,7 @@ const OTHER_KINDS: ReadonlyMap<string, readonly string[]> = new Map([
 /** Returns the type that decodes an object; undefined if there is none. Reports a wrong type. */
 export function typeOfObject(json: Json, server: Server, report: Report): ObjectType | undefined {
   if (!isJsonObject(json)) {
-    tell(report, wrongType, '', expected(OBJECTS, json));
+    reportFinding(report, wrongType, '', expected(OBJECTS, json));
     return undefined;
   }
   const [apiVersion, kind] = [textOf(json, 'apiVersion'), textOf(json, 'kind')];
@@ -56,7 +56,7 @@ export function typeOfObject(json: Json, server: Server, report: Report): Object
     reportMissing(field, json, server, report);
     return undefined;
   }
-  const type = typeOf(apiVersion, kind, server.minor, server.ownGates);
+  const type = typeOf(apiVersion, kind, server.minor, server.libraryGates);
   if (type === undefined && isList(json) && OTHER_KINDS.has(groupOf(apiVersion))) {
     reportList(json['items'] as Json, report);
     return undefined;
@@ -67,7 +67,7 @@ export function typeOfObject(json: Json, server: Server, report: Report): Object
   }
   const gate = GATE_OF_KIND.get(kind);
   if (gate !== undefined && !server.gate(gate)) {
-    tell(
+    reportFinding(
       report,
       notServed,
       'apiVersion',
@@ -80,7 +80,7 @@ export function typeOfObject(json: Json, server: Server, report: Report): Object
   return type;
 }
 
-function tell(report: Report, rule: DecodingRule, field: string, message: string, suggestion?: string): void {
+function reportFinding(report: Report, rule: DecodingRule, field: string, message: string, suggestion?: string): void {
   const root = Field.root('');
   report.of(rule).report(field === '' ? root : root.child(field), message, suggestion);
 }
@@ -88,20 +88,21 @@ function tell(report: Report, rule: DecodingRule, field: string, message: string
 function reportMissing(field: 'apiVersion' | 'kind', json: Json & object, server: Server, report: Report): void {
   const value = Object.hasOwn(json, field) ? (json as Readonly<Record<string, Json>>)[field] : undefined;
   if (value !== undefined && value !== null && typeof value !== 'string') {
-    tell(report, wrongType, field, expected({ kind: 'string' }, value));
+    reportFinding(report, wrongType, field, expected({ kind: 'string' }, value));
     return;
   }
   const other = Object.keys(json).find((name) => name !== field && name.toLowerCase() === field.toLowerCase());
   const [version] = field === 'apiVersion' ? versionsOf(textOf(json, 'kind'), server.minor) : [];
   const advice = other === undefined ? version && `write apiVersion: ${version.apiVersion}` : `write ${field}, not ${other}`;
-  tell(report, missingKind, field, `Object '${field}' is missing`, advice);
+  reportFinding(report, missingKind, field, `Object '${field}' is missing`, advice);
 }
 
 /** Reports a list that cannot be expanded. `items: null` is an empty list. */
 function reportList(items: Json, report: Report): void {
   if (items === null) return;
-  if (Array.isArray(items)) tell(report, wrongType, 'items', `Too deep: lists are taken apart to a depth of ${MOST_LISTS_IN_LISTS}`);
-  else tell(report, wrongType, 'items', expected(LIST, items), adviceOn(LIST, items));
+  if (Array.isArray(items))
+    reportFinding(report, wrongType, 'items', `Too deep: lists are taken apart to a depth of ${MOST_LISTS_IN_LISTS}`);
+  else reportFinding(report, wrongType, 'items', expected(LIST, items), adviceOn(LIST, items));
 }
 
 function reportUnserved(apiVersion: string, kind: string, server: Server, report: Report): void {
@@ -111,13 +112,13 @@ function reportUnserved(apiVersion: string, kind: string, server: Server, report
   if (versions.some((version) => groupOf(version) === group)) {
     const removal = removalOf(apiVersion, kind);
     const since = removal === undefined ? '' : ` since 1.${removal}`;
-    tell(report, notServed, 'apiVersion', `1.${server.minor} does not serve ${kind} in ${quote(apiVersion)}${since}`, write);
+    reportFinding(report, notServed, 'apiVersion', `1.${server.minor} does not serve ${kind} in ${quote(apiVersion)}${since}`, write);
   } else if (isKindName(kind)) reportForeignGroup(apiVersion, kind, versions, server, report);
   else if (OTHER_KINDS.get(group)?.includes(kind.replace(/(?<=.)List$/, '')) === false) {
     const near = nearestName(kind, [...kindNames(group), ...(OTHER_KINDS.get(group) ?? [])]);
     if (near === kind.replace(/List$/, '')) return;
     const message = `no matches for kind ${quote(kind)} in ${quote(apiVersion)}`;
-    tell(report, unknownKind, 'kind', message, near === undefined ? undefined : `did you mean ${near}?`);
+    reportFinding(report, unknownKind, 'kind', message, near === undefined ? undefined : `did you mean ${near}?`);
   }
 }
 
@@ -131,7 +132,7 @@ function reportForeignGroup(apiVersion: string, kind: string, versions: readonly
   if (!isOurs) return;
   const [version] = versions;
   const message = `1.${server.minor} does not serve ${kind} in ${quote(apiVersion)}`;
-  tell(report, notServed, 'apiVersion', message, version === undefined ? undefined : `write apiVersion: ${version}`);
+  reportFinding(report, notServed, 'apiVersion', message, version === undefined ? undefined : `write apiVersion: ${version}`);
 }
 
 /**
@@ -150,7 +151,7 @@ function reportOffByDefault(apiVersion: string, kind: string, server: Server, re
   if (version === undefined || version.isOnByDefault) return;
   const on = versions.find((other) => other.isOnByDefault);
   const message = `API servers of 1.${server.minor} serve ${quote(apiVersion)} only if enabled (--runtime-config=${apiVersion}=true)`;
-  tell(report, offByDefault, 'apiVersion', message, on === undefined ? undefined : `write apiVersion: ${on.apiVersion}`);
+  reportFinding(report, offByDefault, 'apiVersion', message, on === undefined ? undefined : `write apiVersion: ${on.apiVersion}`);
 }
 
 function groupOf(apiVersion: string): string {

@@ -16,7 +16,7 @@ const QUANTITY_RULE = 'a quantity is a number, with a unit such as m, k, M, G, K
 const MAX_INT32 = 2n ** 31n - 1n;
 
 /** A value that a type does not accept. */
-export class Refused {
+export class RejectedValue {
   readonly message: string;
   readonly suggestion: string | undefined;
 
@@ -38,14 +38,14 @@ export class Limited {
 }
 
 /** Decodes a non-null value. Quantities and times remain texts. */
-export function readScalar(json: Json, kind: Exclude<Scalar, 'RawExtension' | 'FieldsV1'>): Decoded | Refused | Limited {
+export function readScalar(json: Json, kind: Exclude<Scalar, 'RawExtension' | 'FieldsV1'>): Decoded | RejectedValue | Limited {
   switch (kind) {
     case 'string':
       return typeof json === 'string'
         ? json
-        : new Refused(expected({ kind }, json), isNumber(json) || typeof json === 'boolean' ? inQuotes(json) : undefined);
+        : new RejectedValue(expected({ kind }, json), isNumber(json) || typeof json === 'boolean' ? inQuotes(json) : undefined);
     case 'bool':
-      return typeof json === 'boolean' ? json : new Refused(expected({ kind }, json), withoutQuotes(json));
+      return typeof json === 'boolean' ? json : new RejectedValue(expected({ kind }, json), withoutQuotes(json));
     case 'int32':
     case 'int64':
       return readInteger(json, kind);
@@ -59,11 +59,11 @@ export function readScalar(json: Json, kind: Exclude<Scalar, 'RawExtension' | 'F
 }
 
 /** Decodes an integer. A number with a zero fraction is an integer: kubectl parses files into numbers and sends it without the fraction. */
-function readInteger(json: Json, kind: 'int32' | 'int64', as: Scalar = kind): Decoded | Refused {
+function readInteger(json: Json, kind: 'int32' | 'int64', as: Scalar = kind): Decoded | RejectedValue {
   const value = integerOf(json);
-  if (value === undefined) return new Refused(expected({ kind: as }, json), withoutQuotes(json));
+  if (value === undefined) return new RejectedValue(expected({ kind: as }, json), withoutQuotes(json));
   const fits = kind === 'int64' ? inInt64(value) : value <= MAX_INT32 && value >= -MAX_INT32 - 1n;
-  return fits ? value : new Refused(expected({ kind: as }, json));
+  return fits ? value : new RejectedValue(expected({ kind: as }, json));
 }
 
 function integerOf(json: Json): bigint | undefined {
@@ -72,8 +72,8 @@ function integerOf(json: Json): bigint | undefined {
   return typeof number === 'number' && Number.isInteger(number) ? BigInt(number) : undefined;
 }
 
-function readQuantity(json: Json): string | Refused | Limited {
-  if (typeof json !== 'string' && !isNumber(json)) return new Refused(expected({ kind: 'Quantity' }, json));
+function readQuantity(json: Json): string | RejectedValue | Limited {
+  if (typeof json !== 'string' && !isNumber(json)) return new RejectedValue(expected({ kind: 'Quantity' }, json));
   // The text as written: equal quantities may differ in their digits, and some rules check digits.
   const text = json instanceof NumberLiteral ? json.text : String(json);
   try {
@@ -83,12 +83,12 @@ function readQuantity(json: Json): string | Refused | Limited {
     if (!(error instanceof QuantityError)) throw error;
     if (error.kind === 'limit' && text.length <= MAX_QUANTITY_LENGTH) return limited(text, error);
     const message = error.kind === 'format' ? invalid(text, QUANTITY_RULE) : `Invalid value: ${error.message}`;
-    return new Refused(message, typeof json === 'string' ? quantityAdvice(json) : undefined);
+    return new RejectedValue(message, typeof json === 'string' ? quantityAdvice(json) : undefined);
   }
 }
 
 /** The API server accepts exponents of 32 bits. */
-function limited(text: string, { message }: QuantityError): Refused | Limited {
+function limited(text: string, { message }: QuantityError): RejectedValue | Limited {
   const nearest = withinLimit(text.trimEnd());
   const read = readQuantity(nearest);
   return typeof read === 'string' ? new Limited(read, message) : read;
@@ -100,11 +100,11 @@ function quantityAdvice(text: string): string | undefined {
   return meant.isBinary ? `write ${meant.times1024}` : `write ${meant.times1000}, or ${meant.times1024} for units of 1024`;
 }
 
-function readTime(json: Json): string | Refused {
+function readTime(json: Json): string | RejectedValue {
   // JavaScript clients represent times as Date.
   if (json instanceof Date && !Number.isNaN(json.getTime())) return json.toISOString();
   const isTime = typeof json === 'string' && parseTimestamp(json) !== undefined;
-  return isTime ? json : new Refused(expected({ kind: 'Time' }, json));
+  return isTime ? json : new RejectedValue(expected({ kind: 'Time' }, json));
 }
 
 function isNumber(json: Json): boolean {

@@ -10,11 +10,11 @@ import type { Report } from '../report.js';
 import { quantityLimit } from '../rules/decode/quantity-limit.js';
 import { unknownField } from '../rules/decode/unknown-field.js';
 import { wrongType } from '../rules/decode/wrong-type.js';
-import { ownGateOf, servedInstead } from '../schema/own-types.js';
+import { libraryGateOf, servedInstead } from '../schema/library-types.js';
 import { innerType, type ListType, type StructType, type Type } from '../schema/schema.js';
 import { type Decoded, type DecodedStruct, newStruct, RawJson } from '../tree/decoded.js';
 import { Field } from '../tree/field.js';
-import { Limited, Refused, readScalar } from './scalars.js';
+import { Limited, RejectedValue, readScalar } from './scalars.js';
 import { meantField } from './suggest.js';
 import { adviceOn, expected } from './words.js';
 import { zeroFields, zeroOf } from './zeros.js';
@@ -73,8 +73,8 @@ class Decoder {
   }
 
   struct(json: Json, type: StructType): DecodedStruct {
-    if (!isJsonObject(json)) return this.#refuse(json, type);
-    if (this.#steps.length > MOST_LEVELS) return this.#refuse(json, type);
+    if (!isJsonObject(json)) return this.#reject(json, type);
+    if (this.#steps.length > MOST_LEVELS) return this.#reject(json, type);
     const decoded = newStruct();
     for (const name of Object.keys(json)) {
       const value = json[name];
@@ -103,20 +103,20 @@ class Decoder {
       case 'struct':
         return this.struct(json, type);
       case 'list':
-        return Array.isArray(json) ? this.#list(json, type) : this.#refuse(json, type);
+        return Array.isArray(json) ? this.#list(json, type) : this.#reject(json, type);
       case 'map':
-        return isJsonObject(json) ? this.#map(json, type.values) : this.#refuse(json, type);
+        return isJsonObject(json) ? this.#map(json, type.values) : this.#reject(json, type);
       default: {
         const read = readScalar(json, type.kind);
         if (read instanceof Limited) return this.#limit(read);
-        return read instanceof Refused ? this.#refuse(json, type, read) : read;
+        return read instanceof RejectedValue ? this.#reject(json, type, read) : read;
       }
     }
   }
 
   #list(json: readonly Json[], type: ListType): readonly Decoded[] {
     // A sparse array can be arbitrarily long, and JavaScript engines abort at some 100 million items.
-    if (json.length > MOST_ITEMS) return this.#refuse(json, type, new Refused(tooMany(json.length, MOST_ITEMS)));
+    if (json.length > MOST_ITEMS) return this.#reject(json, type, new RejectedValue(tooMany(json.length, MOST_ITEMS)));
     const decoded: Decoded[] = [];
     for (let index = 0; index < json.length; index++) {
       decoded.push(this.#valueAt(index, json[index], type.items));
@@ -134,8 +134,8 @@ class Decoder {
     return decoded;
   }
 
-  #refuse<T extends Decoded>(json: Json, type: Type, why?: Refused): T {
-    const { message, suggestion } = why ?? new Refused(expected(type, json), adviceOn(type, json));
+  #reject<T extends Decoded>(json: Json, type: Type, why?: RejectedValue): T {
+    const { message, suggestion } = why ?? new RejectedValue(expected(type, json), adviceOn(type, json));
     this.#report.of(wrongType).report(fieldAt(this.#root, this.#steps), message, suggestion);
     this.hasWrongTypes = true;
     return zeroOf(type) as T;
@@ -148,7 +148,7 @@ class Decoder {
 
   #reportUnknown(name: string, type: StructType): void {
     if (++this.#unknown > MOST_UNKNOWN) return;
-    const gate = ownGateOf(nameOf(type), name);
+    const gate = libraryGateOf(nameOf(type), name);
     const served = servedInstead(nameOf(type), name) ?? meantField(this.#root, this.#steps, name);
     const meant = gate === undefined ? served : `feature gate ${gate}, off by default, has it`;
     this.#report

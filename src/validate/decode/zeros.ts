@@ -33,8 +33,8 @@ export function zeroOf(type: Type): Decoded {
 
 /** Returns the zero values of fields that are always present: structs and quantities that are not pointers. */
 export function zeroFields(type: StructType): readonly (readonly [name: string, zero: Decoded])[] {
-  const known = zerosOfFields.get(type);
-  if (known !== undefined) return known;
+  const cachedZeros = zerosOfFields.get(type);
+  if (cachedZeros !== undefined) return cachedZeros;
   const zeros: [string, Decoded][] = [];
   for (const [name, field] of type.fields) {
     if ((field.kind === 'struct' || field.kind === 'Quantity') && !type.pointers.has(name)) zeros.push([name, zeroOf(field)]);

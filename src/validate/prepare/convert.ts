@@ -77,13 +77,13 @@ function convertRequests(requests: Decoded): Decoded {
 }
 
 function convertRequest(request: DecodedStruct): DecodedStruct {
-  const exact = Object.fromEntries(EXACT_FIELDS.map((name) => [name, request[name]]).filter(([, value]) => isGiven(value as Decoded)));
+  const exact = Object.fromEntries(EXACT_FIELDS.map((name) => [name, request[name]]).filter(([, value]) => hasValue(value as Decoded)));
   const rest = withoutFields(request, EXACT_FIELDS);
   return Object.keys(exact).length === 0 ? rest : withFields(rest, { exactly: struct(exact) });
 }
 
 /** An empty text and a zero count are indistinguishable from absent fields. */
-function isGiven(value: Decoded | undefined): boolean {
+function hasValue(value: Decoded | undefined): boolean {
   return value !== undefined && value !== '' && value !== 0n;
 }
 

@@ -36,9 +36,9 @@ export class GateCheck {
   /** Reports, for each disabled gate, the first field that it removes from an object. */
   check(object: DecodedStruct, shape: StructType, report: Report): void {
     if (transform(object, shape, this.#dropped) === object) return;
-    const kept = transform(object, shape, this.#always);
+    const objectWithGates = transform(object, shape, this.#always);
     for (const [gate, dropped] of this.#byGate) {
-      const [first, ...others] = lostIn(Field.root(kept), transform(kept, shape, dropped));
+      const [first, ...others] = lostIn(Field.root(objectWithGates), transform(objectWithGates, shape, dropped));
       if (first === undefined) continue;
       const more = others.length === 0 ? '' : `, and ${others.length} more in this object`;
       report

@@ -6,7 +6,7 @@ import type { PathStep } from '../../core/base/json.js';
 import { typeOfObject } from '../decode/kinds.js';
 import { decodeStrict } from '../decode/strict.js';
 import type { LocatedFinding } from '../finding.js';
-import type { GivenObject } from '../objects.js';
+import type { InputObject } from '../objects.js';
 import { Report, type Subject } from '../report.js';
 import type { Surroundings } from '../rule.js';
 import { unknownField } from '../rules/decode/unknown-field.js';
@@ -47,12 +47,12 @@ export class Preparation {
    * Prepares an object and adds its decoding errors to the findings. Returns
    * undefined if it cannot be decoded or its kind is not validated.
    */
-  prepare(given: GivenObject, position: number, findings: LocatedFinding[]): Prepared | undefined {
-    const object = worldObjectOf(given, position);
+  prepare(inputObject: InputObject, position: number, findings: LocatedFinding[]): Prepared | undefined {
+    const object = worldObjectOf(inputObject, position);
     const { apiVersion, kind } = object;
     const decoding = new Report({ ...subjectOf(object), locate: (steps) => steps }, this.#server, this.#checkpoint);
-    const type = typeOfObject(given.json, this.#server, decoding);
-    const decoded = type === undefined ? undefined : decodeStrict(given.json, type, decoding);
+    const type = typeOfObject(inputObject.json, this.#server, decoding);
+    const decoded = type === undefined ? undefined : decodeStrict(inputObject.json, type, decoding);
     for (const finding of decoding.findings) findings.push(finding);
     if (type === undefined || decoded === undefined || decoding.findings.some(endsDecoding)) return undefined;
     const shape = v1TypeOf(type, apiVersion, kind, this.#server);
@@ -68,14 +68,14 @@ function endsDecoding({ finding: { severity, rule } }: LocatedFinding): boolean 
 }
 
 /** Returns the subject of reports on an object. */
-export function subjectOf({ apiVersion, kind, namespace, shown, given }: WorldObject): Subject {
+export function subjectOf({ apiVersion, kind, namespace, shown, inputObject }: WorldObject): Subject {
   const locate = (steps: readonly PathStep[]): readonly PathStep[] => documentSteps(steps, apiVersion, kind);
   const declarativePath = (path: string): string => documentPath(path, apiVersion, kind);
-  return { kind, namespace, name: shown, given, locate, declarativePath };
+  return { kind, namespace, name: shown, inputObject, locate, declarativePath };
 }
 
 /** Returns the type of an object in v1 form, which v1beta2 shares. */
-function v1TypeOf(own: StructType, apiVersion: string, kind: string, { minor, ownGates }: Surroundings): StructType {
-  if (apiVersion !== FLAT_VERSION) return own;
-  return typeOf('resource.k8s.io/v1', kind, minor, ownGates) ?? own;
+function v1TypeOf(objectType: StructType, apiVersion: string, kind: string, { minor, libraryGates }: Surroundings): StructType {
+  if (apiVersion !== FLAT_VERSION) return objectType;
+  return typeOf('resource.k8s.io/v1', kind, minor, libraryGates) ?? objectType;
 }

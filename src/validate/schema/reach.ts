@@ -7,19 +7,19 @@ export type Steps = readonly (readonly [name: string, type: Type])[];
 
 /** Caches which types lead to the structs in question. */
 export class Reach {
-  readonly #isWanted: (name: string) => boolean;
+  readonly #isTarget: (name: string) => boolean;
   readonly #leads = new Map<Type, boolean>();
   readonly #steps = new Map<StructType, Steps>();
 
   /** `isWanted` returns whether a struct of this name is searched for. */
-  constructor(isWanted: (name: string) => boolean) {
-    this.#isWanted = isWanted;
+  constructor(isTarget: (name: string) => boolean) {
+    this.#isTarget = isTarget;
   }
 
   /** Returns whether a value of a type can be or contain such a struct. A type that contains itself counts as containing one. */
   leadsFrom(type: Type): boolean {
-    const known = this.#leads.get(type);
-    if (known !== undefined) return known;
+    const cachedResult = this.#leads.get(type);
+    if (cachedResult !== undefined) return cachedResult;
     this.#leads.set(type, true);
     const leads = this.#leadsFrom(type);
     this.#leads.set(type, leads);
@@ -39,6 +39,6 @@ export class Reach {
   #leadsFrom(type: Type): boolean {
     if (type.kind === 'list') return this.leadsFrom(type.items);
     if (type.kind === 'map') return this.leadsFrom(type.values);
-    return type.kind === 'struct' && (this.#isWanted(type.name) || this.stepsOf(type).length > 0);
+    return type.kind === 'struct' && (this.#isTarget(type.name) || this.stepsOf(type).length > 0);
   }
 }

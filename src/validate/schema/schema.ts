@@ -5,7 +5,7 @@
 // A line of KINDS is `PACKAGE Kind SCOPE` with optional releases, or `PACKAGE Kind removed:16`.
 
 import { append } from '../../core/base/lists.js';
-import { OWN_FIELDS, OWN_STRUCTS } from './own-types.js';
+import { LIBRARY_FIELDS, LIBRARY_STRUCTS } from './library-types.js';
 import { KINDS, STRUCTS } from './types.generated.js';
 
 /** Scalar values by their Go type names. The last two are JSON without a schema. */
@@ -102,8 +102,8 @@ export function typeOf(apiVersion: string, kind: string, minor: number, gates: r
   const release = releaseOf(minor, gates);
   const { objects } = release;
   const id = `${found.package}.${kind}`;
-  const known = objects.get(id);
-  if (known !== undefined) return known;
+  const cachedObject = objects.get(id);
+  if (cachedObject !== undefined) return cachedObject;
   const made = new LazyObject(id, release, found.isNamespaced);
   objects.set(id, made);
   return made;
@@ -202,8 +202,8 @@ function releaseOf(minor: number, gates: readonly string[]): Release {
 }
 
 function structOf(id: string, release: Release): StructType {
-  const known = release.structs.get(id);
-  if (known !== undefined) return known;
+  const cachedStruct = release.structs.get(id);
+  if (cachedStruct !== undefined) return cachedStruct;
   const made = new LazyStruct(id, release);
   release.structs.set(id, made);
   return made;
@@ -215,11 +215,11 @@ function linesOfStructs(): ReadonlyMap<string, string> {
 }
 
 /** Returns the fields that gates of this project add to a struct, or all fields of a struct that only such fields use. */
-function ownFieldsOf(id: string, gates: readonly string[]): readonly string[] {
+function libraryFieldsOf(id: string, gates: readonly string[]): readonly string[] {
   if (gates.length === 0 || !id.startsWith('resource/')) return [];
   const name = id.slice(id.lastIndexOf('.') + 1);
-  const own = OWN_FIELDS.filter(({ gate, struct }) => struct === name && gates.includes(gate)).map(({ fields }) => fields);
-  return [...own, ...(OWN_STRUCTS.has(name) ? [OWN_STRUCTS.get(name) ?? ''] : [])].flatMap((fields) => fields.split('|'));
+  const gatedFields = LIBRARY_FIELDS.filter(({ gate, struct }) => struct === name && gates.includes(gate)).map(({ fields }) => fields);
+  return [...gatedFields, ...(LIBRARY_STRUCTS.has(name) ? [LIBRARY_STRUCTS.get(name) ?? ''] : [])].flatMap((fields) => fields.split('|'));
 }
 
 /** A struct that reads its fields on demand: structs may contain themselves, and most are never used. */
@@ -251,7 +251,7 @@ class LazyStruct implements StructType {
 
   #read(): ReadonlyMap<string, Type> {
     const [, ...texts] = (linesOfStructs().get(this.#id) ?? '').split('|');
-    append(texts, ownFieldsOf(this.#id, this.#release.gates));
+    append(texts, libraryFieldsOf(this.#id, this.#release.gates));
     const fields = new Map<string, Type>();
     const pointers = new Set<string>();
     for (const text of texts) {

@@ -61,10 +61,10 @@ function change(value: Decoded, type: Type, transforms: Transforms): Decoded {
 function changeStruct(value: DecodedStruct, type: StructType, transforms: Transforms): DecodedStruct {
   let changes: Record<string, Decoded | undefined> | undefined;
   for (const [name, inner] of transforms.reach.stepsOf(type)) {
-    const given = value[name];
-    if (given === undefined) continue;
-    const changed = change(given, inner, transforms);
-    if (changed === given) continue;
+    const fieldValue = value[name];
+    if (fieldValue === undefined) continue;
+    const changed = change(fieldValue, inner, transforms);
+    if (changed === fieldValue) continue;
     changes ??= newStruct();
     changes[name] = changed;
   }

@@ -113,8 +113,8 @@ export class SliceReader {
   }
 
   #capacity(text: string): DeviceCapacity | undefined {
-    const known = this.#capacities.get(text);
-    if (known !== undefined || !isQuantity(text)) return known;
+    const cachedCapacity = this.#capacities.get(text);
+    if (cachedCapacity !== undefined || !isQuantity(text)) return cachedCapacity;
     const made: DeviceCapacity = { value: parseQuantity(text) };
     this.#capacities.set(text, made);
     return made;

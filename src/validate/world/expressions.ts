@@ -25,7 +25,7 @@ export interface Expression {
   readonly drivers: readonly string[];
 }
 
-interface Known {
+interface CachedExpression {
   readonly expression: Expression | undefined;
   readonly signatureOf: DeviceSignature | undefined;
   /** Outcomes by the device values that the expression reads; undefined if a limit of this implementation ended the evaluation. */
@@ -34,7 +34,7 @@ interface Known {
 
 /** Compiles expressions and evaluates them until a work limit is reached. After that, outcomes are undefined. */
 export class Expressions {
-  readonly #known = new Map<string, Known>();
+  readonly #cachedExpressions = new Map<string, CachedExpression>();
   /** All texts that do not compile. They are small, and compiling them again is the most expensive work. */
   readonly #wrong = new Set<string>();
   readonly #bounds: WorkBounds;
@@ -47,13 +47,13 @@ export class Expressions {
 
   /** Returns the expression of a text; undefined if it does not compile. */
   get(text: string): Expression | undefined {
-    return this.#knownOf(text).expression;
+    return this.#cachedExpressionOf(text).expression;
   }
 
   /** Returns the outcome of a selector on a device; undefined if a work limit is reached or the selector does not compile. */
   try(text: string, device: WorldDevice, checkpoint: Checkpoint = UNLIMITED): Outcome | undefined {
     if (!this.#bounds.spend('trials', 1) || !this.#bounds.spend('evaluation', 0)) return undefined;
-    const { expression, signatureOf, outcomes } = this.#knownOf(text);
+    const { expression, signatureOf, outcomes } = this.#cachedExpressionOf(text);
     if (expression === undefined) return undefined;
     const signature = signatureOf?.(device);
     let outcome = signature === undefined ? undefined : outcomes.get(signature);
@@ -67,7 +67,7 @@ export class Expressions {
 
   /** Returns a text of the device values that an expression reads. The expression treats devices with equal texts equally. */
   signature(text: string, device: WorldDevice): string | undefined {
-    return this.#knownOf(text).signatureOf?.(device);
+    return this.#cachedExpressionOf(text).signatureOf?.(device);
   }
 
   #evaluate({ selector }: Expression, device: WorldDevice, checkpoint: Checkpoint): Outcome | undefined {
@@ -76,25 +76,25 @@ export class Expressions {
     return error?.isOwnLimit === true ? undefined : (error ?? matches);
   }
 
-  #knownOf(text: string): Known {
-    const known = this.#known.get(text);
-    if (known !== undefined) return known;
+  #cachedExpressionOf(text: string): CachedExpression {
+    const cachedExpression = this.#cachedExpressions.get(text);
+    if (cachedExpression !== undefined) return cachedExpression;
     if (this.#wrong.has(text)) return WRONG;
     const selector = this.#compile(text);
     if (selector === undefined) {
       this.#wrong.add(text);
       return WRONG;
     }
-    if (this.#known.size >= MOST_EXPRESSIONS) this.#known.clear();
-    const made = knownOf(text, selector);
-    this.#known.set(text, made);
+    if (this.#cachedExpressions.size >= MOST_EXPRESSIONS) this.#cachedExpressions.clear();
+    const made = cacheEntryOf(text, selector);
+    this.#cachedExpressions.set(text, made);
     return made;
   }
 }
 
-const WRONG: Known = { expression: undefined, signatureOf: undefined, outcomes: new Map() };
+const WRONG: CachedExpression = { expression: undefined, signatureOf: undefined, outcomes: new Map() };
 
-function knownOf(text: string, selector: Selector): Known {
+function cacheEntryOf(text: string, selector: Selector): CachedExpression {
   const expression = { text, selector, mentions: mentionsIn(text), drivers: driversIn(parse(text)) };
   return { expression, signatureOf: deviceSignature(selector.reads), outcomes: new Map() };
 }

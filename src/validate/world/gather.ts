@@ -26,10 +26,10 @@ export class Gatherer {
   readonly #reader = new SliceReader();
 
   /** Adds the name of an object if rules query names of its kind, even if the object is invalid. */
-  addName({ kind: anyKind, namespace, name, given }: WorldObject): void {
+  addName({ kind: anyKind, namespace, name, inputObject }: WorldObject): void {
     const kind = NAMED_KINDS.find((each) => each === anyKind);
     if (name === '' || kind === undefined) return;
-    if (kind === 'Node') this.#nodes.set(name, given.json);
+    if (kind === 'Node') this.#nodes.set(name, inputObject.json);
     const names = entryIn(this.#names, kind, () => ({
       byNamespace: new Map<string, Set<string>>(),
       namespaceOf: new Map<string, string>(),

@@ -40,16 +40,16 @@ export function deviceMatcher(
   expressions: Expressions,
   checkpoint: Checkpoint,
 ): Matcher {
-  const known = new Map<string, Matches>();
+  const matchesByKey = new Map<string, Matches>();
   const among: Matcher['among'] = (candidates, selectors) => match(candidates, selectors, expressions, checkpoint);
   const remember = (key: string, find: () => Matches | undefined): Matches | undefined => {
-    const before = known.get(key);
+    const before = matchesByKey.get(key);
     if (before !== undefined) return before;
     const found = find();
     // An unknown result is not cached, so that each rule that reaches a work limit is recorded.
     if (found === undefined) return undefined;
-    if (known.size >= MOST_REQUESTS) known.clear();
-    known.set(key, found);
+    if (matchesByKey.size >= MOST_REQUESTS) matchesByKey.clear();
+    matchesByKey.set(key, found);
     return found;
   };
   const ofClass = (name: string): Matches | undefined => {

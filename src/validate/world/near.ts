@@ -39,12 +39,12 @@ export interface Missing {
 export function missingNames(expression: Expression, facts: Facts): readonly Missing[] {
   const { drivers, mentions } = expression;
   if (drivers.length > 0 && !drivers.some((driver) => facts.drivers.has(driver))) return [];
-  const asked = new Set(mentions.filter(({ use }) => use === 'has').map(textOf));
+  const testedNames = new Set(mentions.filter(({ use }) => use === 'has').map(textOf));
   const missing = new Map<string, Missing>();
   for (const mention of mentions) {
     const found = missingName(mention, facts);
     // An expression that tests a name with `has` also works without it.
-    if (found !== undefined && (found.near.length > 0 || !asked.has(textOf(mention)))) missing.set(textOf(mention), found);
+    if (found !== undefined && (found.near.length > 0 || !testedNames.has(textOf(mention)))) missing.set(textOf(mention), found);
   }
   return [...missing.values()];
 }
@@ -63,7 +63,7 @@ function nearNames({ map, domain, name }: QualifiedName, { names, drivers, neare
   if (inDomain.length > 0) return inDomain.map((near) => ({ map, domain, name: near }));
   const standard = map === 'attributes' ? nearStandard(domain, name) : undefined;
   if (standard !== undefined) return [standard];
-  const domains = [...names[map]].filter(([, known]) => known.has(name)).map(([known]) => known);
+  const domains = [...names[map]].filter(([, domainNames]) => domainNames.has(name)).map(([domainName]) => domainName);
   const [elsewhere = domains[0]] = nearest.of(domain, domains);
   if (elsewhere !== undefined && !isOtherDriver(domain, elsewhere, drivers)) return [{ map, domain: elsewhere, name }];
   const [nearDomain] = drivers.has(domain) ? [] : nearest.of(domain, [...names[map].keys()]);

@@ -32,7 +32,7 @@ interface VerdictInput {
 
 /** Returns the verdicts of the nodes of the input on the pools. */
 export function verdictsOn({ slices, nodes, server }: VerdictInput, checkpoint: Checkpoint): PoolVerdicts {
-  const decoded = slices.flatMap(({ object }) => sliceOf(object.given.json));
+  const decoded = slices.flatMap(({ object }) => sliceOf(object.inputObject.json));
   const index = new SliceIndex(decoded);
   const features: Features = {
     ...resolveFeatures(),
@@ -57,11 +57,11 @@ export function verdictsOn({ slices, nodes, server }: VerdictInput, checkpoint: 
 }
 
 /** Returns the nodes of the input and the nodes that slices name. If there are neither, returns one node without a name. */
-function nodesOf(slices: readonly WorldSlice[], given: ReadonlyMap<string, Json>): readonly Node[] {
+function nodesOf(slices: readonly WorldSlice[], nodesByName: ReadonlyMap<string, Json>): readonly Node[] {
   const names = new Set(slices.flatMap(({ nodeName, devices }) => [nodeName, ...devices.map((device) => device.nodeName)]));
-  const unknown = [...names].filter((name) => name !== undefined && !given.has(name));
-  const made = unknown.length + given.size === 0 ? [''] : unknown;
-  return [...given.values(), ...made.map((name) => ({ kind: 'Node', apiVersion: 'v1', metadata: { name } }) as Json)].flatMap(nodeOf);
+  const unknown = [...names].filter((name) => name !== undefined && !nodesByName.has(name));
+  const made = unknown.length + nodesByName.size === 0 ? [''] : unknown;
+  return [...nodesByName.values(), ...made.map((name) => ({ kind: 'Node', apiVersion: 'v1', metadata: { name } }) as Json)].flatMap(nodeOf);
 }
 
 /** Returns a list with the decoded node; the list is empty if the node cannot be decoded. */

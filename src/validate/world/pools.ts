@@ -35,10 +35,10 @@ function byNode(members: readonly WorldSlice[]): readonly WorldPool[] {
   if (ofNodes.size < 2 || ofNodes.has(undefined)) return [poolOf(members)];
   const pools: WorldPool[] = [];
   const rest: WorldSlice[] = [];
-  for (const [node, own] of ofNodes) {
-    const pool = { ...poolOf(own), node: node as string };
+  for (const [node, nodeSlices] of ofNodes) {
+    const pool = { ...poolOf(nodeSlices), node: node as string };
     if (pool.slices.every(({ sliceCount }) => sliceCount === BigInt(pool.slices.length))) pools.push(pool);
-    else for (const slice of own) rest.push(slice);
+    else for (const slice of nodeSlices) rest.push(slice);
   }
   return rest.length === 0 ? pools : [...pools, poolOf(rest)];
 }

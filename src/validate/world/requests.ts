@@ -46,15 +46,15 @@ export function concerns(requests: Field, { name }: Choice): boolean {
 /** Returns the devices of the input that match a choice; undefined if they are unknown or there are none. */
 export function devicesFor(choice: Field, world: World): readonly WorldDevice[] | undefined {
   const found = world.matcher.ofRequest(choice.child('deviceClassName').text, expressionsOf(choice.child('selectors')));
-  return known(found, world);
+  return usableDevices(found, world);
 }
 
 /** Returns the devices of the class of a choice; undefined if they are unknown or there are none. */
 export function devicesOfClass(choice: Field, world: World): readonly WorldDevice[] | undefined {
   const found = world.matcher.ofClass(choice.child('deviceClassName').text);
-  return known(found, world);
+  return usableDevices(found, world);
 }
 
-function known(found: Matches | undefined, world: World): readonly WorldDevice[] | undefined {
-  return found === undefined || found.devices.length === 0 || !world.mayLookAt(found.devices) ? undefined : found.devices;
+function usableDevices(found: Matches | undefined, world: World): readonly WorldDevice[] | undefined {
+  return found === undefined || found.devices.length === 0 || !world.mayCheck(found.devices) ? undefined : found.devices;
 }

@@ -1,7 +1,7 @@
 // Identifies objects of the input by kind, namespace and name for rules over the whole input.
 
 import { isJsonObject } from '../../core/api/decoder.js';
-import { type GivenObject, nameOf, textOf } from '../objects.js';
+import { type InputObject, nameOf, textOf } from '../objects.js';
 
 /** An object of the input. */
 export interface WorldObject {
@@ -12,7 +12,7 @@ export interface WorldObject {
   readonly name: string;
   /** The name in findings: `ResourceClaim default/gpu`. */
   readonly shown: string;
-  readonly given: GivenObject;
+  readonly inputObject: InputObject;
   /** The index of the object in the input. */
   readonly position: number;
 }
@@ -32,8 +32,8 @@ const OF_CLUSTER: readonly string[] = [
 ];
 
 /** Returns the identity of an object, as far as it is available before decoding. */
-export function worldObjectOf(given: GivenObject, position: number): WorldObject {
-  const { json } = given;
+export function worldObjectOf(inputObject: InputObject, position: number): WorldObject {
+  const { json } = inputObject;
   const metadata = isJsonObject(json) && Object.hasOwn(json, 'metadata') ? json['metadata'] : undefined;
   const kind = textOf(json, 'kind');
   return {
@@ -42,7 +42,7 @@ export function worldObjectOf(given: GivenObject, position: number): WorldObject
     namespace: OF_CLUSTER.includes(kind) ? '' : textOf(metadata, 'namespace') || DEFAULT_NAMESPACE,
     name: textOf(metadata, 'name'),
     shown: nameOf(json, position),
-    given,
+    inputObject,
     position,
   };
 }

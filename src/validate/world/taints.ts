@@ -34,7 +34,7 @@ export function tolerationsOf(request: Field): readonly DeviceToleration[] {
 }
 
 /** Returns the first taint of a device that the tolerations do not tolerate; undefined if there is none. */
-export function refusingTaint(
+export function untoleratedTaint(
   device: WorldDevice,
   rules: readonly TaintRule[],
   tolerations: readonly DeviceToleration[],

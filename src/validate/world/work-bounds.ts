@@ -81,13 +81,13 @@ export class WorkBounds {
       const message = `${BOUNDS[bound].says}; these rules check this object and later ones only in part: ${[...rules].sort().join(', ')}`;
       const suggestion = 'validate fewer objects at a time, each time with all slices and classes';
       const finding = { severity, rule: id, message, object: object.shown, path: '', suggestion };
-      return [object.position, { finding, source: object.given.source, steps: object.given.steps }];
+      return [object.position, { finding, source: object.inputObject.source, steps: object.inputObject.steps }];
     });
   }
 
   #note(bound: Bound): void {
-    const known = this.#ended.get(bound);
-    if (known !== undefined) known.rules.add(this.#rule);
+    const endedBound = this.#ended.get(bound);
+    if (endedBound !== undefined) endedBound.rules.add(this.#rule);
     else if (this.#object !== undefined) this.#ended.set(bound, { object: this.#object, rules: new Set([this.#rule]) });
   }
 }

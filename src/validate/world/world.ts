@@ -34,7 +34,7 @@ export interface Gathered {
   /** Node objects by name. */
   readonly nodes: ReadonlyMap<string, Json>;
   /** The names of objects by kind, including objects that cannot be decoded. */
-  readonly names: ReadonlyMap<NamedKind, KnownNames>;
+  readonly names: ReadonlyMap<NamedKind, ObjectNames>;
 }
 
 /** The kinds whose object names rules query. */
@@ -44,7 +44,7 @@ export const NAMED_KINDS = ['DeviceClass', 'ResourceClaim', 'ResourceClaimTempla
 export type NamedKind = (typeof NAMED_KINDS)[number];
 
 /** The names of the objects of a kind. */
-export interface KnownNames {
+export interface ObjectNames {
   /** Names by namespace; the namespace is empty for cluster-scoped kinds. */
   readonly byNamespace: ReadonlyMap<string, ReadonlySet<string>>;
   /** The first namespace that contains a name. */
@@ -137,7 +137,7 @@ export class World {
   }
 
   /** Reserves the work of checking devices. Returns false if the limit is reached; the rule must then skip them. */
-  mayLookAt(devices: readonly WorldDevice[]): boolean {
+  mayCheck(devices: readonly WorldDevice[]): boolean {
     return this.bounds.spend('looks', devices.length);
   }
 

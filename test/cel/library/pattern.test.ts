@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Automaton } from '../../../src/cel/library/automaton.js';
 import { compilePattern, PatternBudget } from '../../../src/cel/library/pattern.js';
-import { Frame, OwnLimit } from '../../../src/cel/run/frame.js';
+import { Frame, LocalLimit } from '../../../src/cel/run/frame.js';
 import { Failure } from '../../../src/cel/values/failure.js';
 
 const compiled = (pattern: string): Automaton | Failure => compilePattern(pattern, new Frame(null));
@@ -18,7 +18,7 @@ describe('compilePattern', () => {
 
   it('refuses what is too large before it compiles it', () => {
     expect(() => compiled('a'.repeat(10_001))).toThrow('regular expression longer than 10000 characters');
-    expect(() => compiled('(a{30}){30}'.repeat(80))).toThrow(OwnLimit);
+    expect(() => compiled('(a{30}){30}'.repeat(80))).toThrow(LocalLimit);
   });
 
   it('announces its work once in an evaluation, and as much in the next one', () => {

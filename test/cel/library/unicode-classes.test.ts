@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compilePattern } from '../../../src/cel/library/pattern.js';
-import { withKnownClasses } from '../../../src/cel/library/unicode-classes.js';
+import { withSupportedClasses } from '../../../src/cel/library/unicode-classes.js';
 import { Frame } from '../../../src/cel/run/frame.js';
 import { Failure } from '../../../src/cel/values/failure.js';
 
@@ -58,10 +58,10 @@ describe('classes of Unicode', () => {
   });
 
   it('are rewritten outside quotations, and inside lists without brackets of their own', () => {
-    expect(withKnownClasses('\\p{ascii}[]\\P{ASCII}[a]\\p{^assigned}\\Q\\pl[\\E\\pl')).toBe(
+    expect(withSupportedClasses('\\p{ascii}[]\\P{ASCII}[a]\\p{^assigned}\\Q\\pl[\\E\\pl')).toBe(
       '[\\x00-\\x7F][]\\x{80}-\\x{10FFFF}[a]\\p{Cn}\\Q\\pl[\\E\\p{L}',
     );
-    expect(withKnownClasses('\\p{^L}\\P{^l}\\\\p{l}[[:^alpha:]\\pl]\\pl')).toBe('\\P{L}\\p{L}\\\\p{l}[[:^alpha:]\\p{L}]\\p{L}');
+    expect(withSupportedClasses('\\p{^L}\\P{^l}\\\\p{l}[[:^alpha:]\\pl]\\pl')).toBe('\\P{L}\\p{L}\\\\p{l}[[:^alpha:]\\p{L}]\\p{L}');
   });
 
   it('hold what they say', () => {

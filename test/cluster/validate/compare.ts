@@ -5,7 +5,7 @@ import { formatPath } from '../../../src/core/base/json.js';
 import { readText } from '../../../src/core/read/read.js';
 import { placeOfKey } from '../../../src/validate/decode/repeated-keys.js';
 import type { Finding, ValidateOptions } from '../../../src/validate/index.js';
-import { findRefusals } from '../../../src/validate/refusals.js';
+import { findRejections } from '../../../src/validate/rejections.js';
 import { serverOf } from '../../../src/validate/server.js';
 import { ALL_GATES } from '../real/control-plane.mjs';
 import type { Server } from './answers.mjs';
@@ -43,7 +43,7 @@ export function judgeAll(texts: readonly string[], options: ValidateOptions): re
       .filter(({ path }) => placeOfKey(document?.value ?? null, path, minor) === 'known')
       .map(({ path }) => ({ path: formatPath(path), rule: 'duplicate-field', message: '' })),
   ) as Finding[][];
-  const found = findRefusals([...namespaces, ...documents.map((document) => document?.value ?? null)], options, UNLIMITED);
+  const found = findRejections([...namespaces, ...documents.map((document) => document?.value ?? null)], options, UNLIMITED);
   for (const { finding, source } of found) errors[source - namespaces.length]?.push(finding);
   return errors.map((errors) => ({ refused: errors.length > 0, errors }));
 }

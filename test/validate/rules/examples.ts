@@ -26,7 +26,7 @@ export function describeExamples(rules: readonly (Rule | DecodingRule)[]): void 
 }
 
 /** Versions that are off by default are always reported. The report only counts for the rule about them. */
-function judge({ kind, apiVersion, options, beside = [] }: Examples, changes: Assignments, id = ''): Finding[] {
+function judge({ kind, apiVersion, options, furtherObjects: beside = [] }: Examples, changes: Assignments, id = ''): Finding[] {
   return validate([variantOf(kind, changes, apiVersion) as object, ...beside], options).filter(
     ({ rule }) => !OVER_ALL.has(rule) && (rule !== 'off-by-default' || rule === id),
   );

@@ -27,7 +27,7 @@ export class AbsentNames {
   readonly #input: NamedInput;
   /** The default namespace of names. */
   readonly #namespace: string;
-  readonly #isNamespaceGiven: boolean;
+  readonly #hasNamespaceOption: boolean;
   /** Names with their kinds: of objects in the input, and of objects that owners make. */
   readonly #all = new Set<string>();
   #hasInput = false;
@@ -35,7 +35,7 @@ export class AbsentNames {
   constructor(input: NamedInput, namespace: string | undefined) {
     this.#input = input;
     this.#namespace = namespace ?? 'default';
-    this.#isNamespaceGiven = namespace !== undefined;
+    this.#hasNamespaceOption = namespace !== undefined;
   }
 
   /** Adds the names of a group of claims. */
@@ -43,15 +43,15 @@ export class AbsentNames {
     for (const name of [...asPod, ...asClaims, ...owners]) this.#all.add(name);
   }
 
-  /** Returns the reason why an argument names no group. `wanted`: from `parseObjectName`. */
-  reasonOf(wanted: string): string {
+  /** Returns the reason why an argument names no group. `requestedName`: from `parseObjectName`. */
+  reasonOf(requestedName: string): string {
     this.#addInput();
-    const [name = '', namespace = '', kind = ''] = wanted.split('/').reverse();
+    const [name = '', namespace = '', kind = ''] = requestedName.split('/').reverse();
     const kinds = kind === '' ? ['pod', 'claim'] : [kind];
     const state = this.#stateOf(kinds, `${namespace}/${name}`);
     if (state !== undefined) return state;
     const absence = `no ${kinds.join(' or ')} "${name}" in namespace "${namespace}"`;
-    const hint = this.#elsewhere(kinds, namespace, name) ?? this.#otherKind(kinds, namespace, name) ?? this.#misspelt(wanted, kinds);
+    const hint = this.#elsewhere(kinds, namespace, name) ?? this.#otherKind(kinds, namespace, name) ?? this.#misspelt(requestedName, kinds);
     return `${absence}${hint}`;
   }
 
@@ -71,7 +71,7 @@ export class AbsentNames {
     const kind = kinds.find((each) => this.#all.has(`${each}/${name}`));
     if (kind === undefined) return undefined;
     const subject = `${kind} ${name}`;
-    if (!name.startsWith(`${this.#namespace}/`) && this.#isNamespaceGiven)
+    if (!name.startsWith(`${this.#namespace}/`) && this.#hasNamespaceOption)
       return `${subject} is not in namespace "${this.#namespace}", which -n selects: leave out -n`;
     const replaced = this.#input.replaced.find(({ pod }) => kind === 'pod' && objectName(pod.metadata) === name);
     if (replaced !== undefined)
@@ -114,7 +114,7 @@ export class AbsentNames {
     )}`;
     const one = more.length === 0 ? first : 'NAMESPACE';
     if (namespace !== this.#namespace) return `${where}: use ${kinds.length === 1 ? `${kinds[0]}/` : ''}${one}/${name}`;
-    return `${where}: ${this.#isNamespaceGiven ? 'use' : 'add'} -n ${one}`;
+    return `${where}: ${this.#hasNamespaceOption ? 'use' : 'add'} -n ${one}`;
   }
 
   /** Returns a hint if the name belongs to an object of a different kind, such as an owner or a claim. */
@@ -124,11 +124,11 @@ export class AbsentNames {
     return first === undefined ? undefined : `; found ${first} ${namespace}/${name}: use ${first}/${name}`;
   }
 
-  #misspelt(wanted: string, kinds: readonly string[]): string {
-    const [name = '', namespace = ''] = wanted.split('/').reverse();
+  #misspelt(requestedName: string, kinds: readonly string[]): string {
+    const [name = '', namespace = ''] = requestedName.split('/').reverse();
     const ofKinds = [...this.#all].filter((each) => kinds.includes(each.split('/', 1)[0] as string)).slice(0, MAX_COMPARED);
     const isBare = kinds.length > 1;
-    const hint = didYouMean(wanted, isBare ? ofKinds.map((each) => each.slice(each.indexOf('/') + 1)) : ofKinds);
+    const hint = didYouMean(requestedName, isBare ? ofKinds.map((each) => each.slice(each.indexOf('/') + 1)) : ofKinds);
     if (hint !== '') return hint;
     if (isBare && namespace === this.#namespace && kindOf(name, kindsIn(this.#input.objects.workloads)) !== undefined)
       return `: "${name}" is a kind: write ${name} NAME`;

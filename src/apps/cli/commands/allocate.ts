@@ -18,17 +18,17 @@ import type { GroupResult } from '../placement/group-result.js';
 import { Placement } from '../placement/placement.js';
 import { formatClaims, type PrintedClaim, shortName } from '../print/claims.js';
 import { describeFailure, type FailureContext } from '../print/failure.js';
-import { refusalJson } from '../print/refusals.js';
+import { rejectionJson } from '../print/rejections.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
-import { AskedGroups } from './asked-groups.js';
 import { printData, warnAboutCluster } from './common.js';
 import { exitCodeOf, worstOf } from './exit-code-of.js';
 import { groupsOf } from './groups.js';
-import { tellNeededGates } from './needed-gate-notes.js';
+import { printNeededGates } from './needed-gate-notes.js';
 import { readPlacementInput } from './placement-input.js';
 import { PlacementNotes } from './placement-notes.js';
 import { PodsWithoutClaims } from './pods-without-claims.js';
+import { RequestedGroups } from './requested-groups.js';
 import { RunTotals } from './run-totals.js';
 import { SchedulerNotes } from './scheduler-notes.js';
 import { UnknownResources } from './unknown-resources.js';
@@ -43,37 +43,38 @@ export async function allocate(
   progress: Progress,
 ): Promise<ExitCode> {
   const input = await readPlacementInput('allocate', names, settings, streams, createCluster, progress);
-  const { snapshot, wanted, nodes, cluster, features } = input;
+  const { snapshot, requestedNames, nodes, cluster, features } = input;
   const { devicesOnly } = settings;
   const limits = settings.time.within(settings.limits);
   const placing = { limits, devicesOnly, workloads: snapshot.objects.workloads };
   const placement = new Placement(cluster, nodes, placing);
   const notes = devicesOnly ? undefined : new SchedulerNotes(placement, nodes);
   const unknown = new UnknownResources();
-  const run = new Run(snapshot, placement, wanted, streams, settings, { notes, unknown });
+  const run = new Run(snapshot, placement, requestedNames, streams, settings, { notes, unknown });
   warnAboutCluster({ objects: snapshot.objects, nodes, features }, streams, settings.time.checkpoint);
-  const tell = ({ severity, message, object }: ScheduleNote): void => diagnose(streams, severity, message, snapshot.locate(object));
-  for (const note of scheduleNotes({ ...snapshot.objects, features, podOrder: settings.podOrder })) if (!unknown.takes(note)) tell(note);
-  for (const group of groupsOf(snapshot, nodes, features, settings, wanted, (workload, pods) => run.addNotMade(workload, pods))) {
-    progress.tell(() => `${run.tried} tried, now ${group.name}`);
+  const reportNote = ({ severity, message, object }: ScheduleNote): void => diagnose(streams, severity, message, snapshot.locate(object));
+  for (const note of scheduleNotes({ ...snapshot.objects, features, podOrder: settings.podOrder }))
+    if (!unknown.store(note)) reportNote(note);
+  for (const group of groupsOf(snapshot, nodes, features, settings, requestedNames, (workload, pods) => run.addNotMade(workload, pods))) {
+    progress.update(() => `${run.tried} tried, now ${group.name}`);
     run.add(group);
   }
   run.finish();
-  for (const note of unknown.untold()) tell(note);
+  for (const note of unknown.unreportedNotes()) reportNote(note);
   notes?.print(snapshot.objects, streams);
-  await tellNeededGates(run.answered(), settings, streams, async (gate, options) => {
+  await printNeededGates(run.answered(), settings, streams, async (gate, options) => {
     const again = await createCluster(options);
     again.parts.cluster.apply({ ...snapshot.objects, nodes });
     const features = resolveFeatures(options);
     const placement = new Placement(again, nodes, placing);
     const answers = new Map<string, string>();
-    for (const group of groupsOf(snapshot, nodes, features, settings, wanted)) {
-      progress.tell(() => `again without ${gate}: ${answers.size} of ${run.tried} tried`);
+    for (const group of groupsOf(snapshot, nodes, features, settings, requestedNames)) {
+      progress.update(() => `again without ${gate}: ${answers.size} of ${run.tried} tried`);
       if (run.hasTried(group)) answers.set(group.name, answerText(placement.place(group)));
     }
     return answers;
   });
-  printData(streams, formatClaims(run.printed, settings, run.refused), settings);
+  printData(streams, formatClaims(run.printed, settings, run.rejections), settings);
   return run.exitCode;
 }
 
@@ -100,10 +101,10 @@ interface RunNotes {
 class Run {
   readonly printed: PrintedClaim[] = [];
   /** The pods and claims that fit on no node, as data. */
-  readonly refused: JsonObject[] = [];
+  readonly rejections: JsonObject[] = [];
   readonly #snapshot: Snapshot;
   readonly #placement: Placement;
-  readonly #asked: AskedGroups;
+  readonly #requestedGroups: RequestedGroups;
   /** Claims that are printed although they were allocated before: requested by their name, or by the name of their pod or owner. */
   readonly #shown: Set<string>;
   readonly #streams: Streams;
@@ -125,7 +126,7 @@ class Run {
   constructor(
     snapshot: Snapshot,
     placement: Placement,
-    wanted: readonly string[],
+    requestedNames: readonly string[],
     streams: Streams,
     settings: Settings,
     { notes, unknown }: RunNotes,
@@ -137,8 +138,8 @@ class Run {
     this.#snapshot = snapshot;
     this.#placement = placement;
     this.#withoutClaims = new PodsWithoutClaims(placement);
-    this.#asked = new AskedGroups(snapshot, wanted, namespace);
-    this.#shown = new Set(wanted.map((name) => name.replace(/^claim\//, '')));
+    this.#requestedGroups = new RequestedGroups(snapshot, requestedNames, namespace);
+    this.#shown = new Set(requestedNames.map((name) => name.replace(/^claim\//, '')));
     this.#streams = streams;
     this.#node = node;
     this.#wide = output === 'wide';
@@ -155,13 +156,13 @@ class Run {
   }
 
   add(group: ClaimGroup): void {
-    if (!this.#asked.hasNames && group.withoutClaims) {
-      if (this.#asked.isOfNamespace(group)) this.#withoutClaims.add(group);
+    if (!this.#requestedGroups.hasNames && group.withoutClaims) {
+      if (this.#requestedGroups.isOfNamespace(group)) this.#withoutClaims.add(group);
       return;
     }
-    const met = this.#asked.meet(group);
-    if (met?.isAsked !== true) return;
-    if (met.byPod || met.byOwner) for (const name of met.own) this.#shown.add(name);
+    const met = this.#requestedGroups.meet(group);
+    if (met?.isRequested !== true) return;
+    if (met.byPod || met.byOwner) for (const name of met.bareNames) this.#shown.add(name);
     const extended = group.perNode?.extended;
     // A pod of another node is irrelevant for this node.
     if (this.#node !== undefined && group.node !== undefined && group.node !== this.#node) return;
@@ -210,12 +211,12 @@ class Run {
     this.#totals.print(this.#streams);
     this.#placed.print(this.#streams);
     this.#withoutClaims.print(this.#streams);
-    for (const message of this.#asked.running) diagnose(this.#streams, 'note', message);
-    for (const message of this.#asked.absences()) {
+    for (const message of this.#requestedGroups.running) diagnose(this.#streams, 'note', message);
+    for (const message of this.#requestedGroups.absences()) {
       diagnose(this.#streams, 'error', message);
       this.#exits.add(EXIT.input);
     }
-    if (this.#asked.isEmpty && this.#exits.size === 0 && this.#placed.isEmpty)
+    if (this.#requestedGroups.isEmpty && this.#exits.size === 0 && this.#placed.isEmpty)
       diagnose(this.#streams, 'note', 'the input has no claims: nothing to allocate');
     else if (this.printed.length === 0 && this.#exits.size === 0 && this.#placed.isEmpty)
       diagnose(
@@ -237,7 +238,7 @@ class Run {
       wide: this.#wide,
       limits: this.#limits,
     };
-    if (result.kind !== 'error' && result.kind !== 'interrupted') this.refused.push(refusalJson(group, result, context));
+    if (result.kind !== 'error' && result.kind !== 'interrupted') this.rejections.push(rejectionJson(group, result, context));
     const text = [...describeFailure(result, context), ...this.#unknown.hintOf(result)];
     // Errors name their claim themselves.
     const isNamed = [':', ','].some((end) => text[0]?.startsWith(group.name + end));
@@ -277,7 +278,7 @@ class Run {
   #reportMore(): void {
     const { workload, more } = this.#failed ?? { more: 0 };
     if (workload !== undefined && more > 0) {
-      this.#totals.addRefused(more);
+      this.#totals.addRejected(more);
       const pods = more === 1 ? 'pod' : 'pods';
       const name = `${workload.kind} ${objectName(workload.metadata)}`;
       diagnose(this.#streams, 'error', `${more} more ${pods} of ${name}: not tried: only the names differ`);
@@ -293,10 +294,10 @@ class Run {
     if (rejected !== undefined) return faultOf(rejected, rejected.claim, deviceClasses);
     if (result.kind !== 'error') return ownerFault;
     const { claim: name } = result.error;
-    const own = group.claims.find(({ metadata }) => objectName(metadata) === name);
+    const namedClaim = group.claims.find(({ metadata }) => objectName(metadata) === name);
     const isExtended = group.perNode?.extended !== undefined && objectName(group.perNode.extended.metadata) === name;
     // A mistake in a claim for extended resources is a mistake in the requests of its pod.
-    const claim = own ?? (isExtended ? undefined : group.claims[0]);
+    const claim = namedClaim ?? (isExtended ? undefined : group.claims[0]);
     return claim === undefined ? (classFaultOf(result.error, deviceClasses) ?? ownerFault) : faultOf(result.error, claim, deviceClasses);
   }
 }

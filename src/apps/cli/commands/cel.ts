@@ -52,13 +52,13 @@ export async function cel(words: readonly string[], settings: Settings, streams:
   const { maxCost, notes } = selector;
   const advice = adviceOn(expression, trials, newest);
   const isTooComplex = environment === 'new' && maxCost > ESTIMATE_LIMIT;
-  const refusal = isTooComplex ? TOO_COMPLEX : refusalOnCreation(expression, settings);
-  const report = { expression, environment, maxCost, notes: [...notes, ...advice], refusal, trials };
+  const rejection = isTooComplex ? TOO_COMPLEX : rejectionOnCreation(expression, settings);
+  const report = { expression, environment, maxCost, notes: [...notes, ...advice], refusal: rejection, trials };
   printData(streams, formatSelector(report, settings), settings);
   for (const note of notes) diagnose(streams, 'warning', note);
   for (const sentence of advice) diagnose(streams, 'note', sentence);
   const failed = reportTrials(trials, maxCost, streams);
-  if (refusal !== undefined) reportRefusal(refusal, settings, streams);
+  if (rejection !== undefined) reportRejection(rejection, settings, streams);
   if (failed > 0 || isTooComplex) return EXIT.input;
   return trials.some(({ matches }) => matches === true) ? EXIT.good : EXIT.finding;
 }
@@ -100,8 +100,8 @@ function reportErrors(trials: readonly DeviceTrial[], streams: Streams): number 
 }
 
 /** Returns the reason why the API server would reject the selector in a new object. A stored selector is always accepted. */
-function refusalOnCreation(expression: string, settings: Settings): string | undefined {
-  return settings.environment === 'new' ? undefined : whyRefused(expression, { environment: 'new', ...serverOf(settings) });
+function rejectionOnCreation(expression: string, settings: Settings): string | undefined {
+  return settings.environment === 'new' ? undefined : rejectionOf(expression, { environment: 'new', ...serverOf(settings) });
 }
 
 /** Returns the requested API server. Without a version, gates need not belong to one release. */
@@ -109,17 +109,17 @@ function serverOf({ kubernetesVersion, featureGates }: Settings): EnvironmentOpt
   return Object.keys(featureGates).length > 0 ? { kubernetesVersion, featureGates } : { kubernetesVersion: kubernetesVersion ?? NEWEST };
 }
 
-function reportRefusal(refusal: string, settings: Settings, streams: Streams): void {
+function reportRejection(rejection: string, settings: Settings, streams: Streams): void {
   if (settings.environment === 'new') {
-    diagnose(streams, 'error', linesOfIssues(refusal));
+    diagnose(streams, 'error', linesOfIssues(rejection));
     return;
   }
   const { kubernetesVersion } = serverOf(settings);
   const server = kubernetesVersion === undefined ? 'with these gates' : `of ${kubernetesVersion}`;
-  diagnose(streams, 'warning', prefixed(`an API server ${server} rejects this selector in a new object: `, linesOfIssues(refusal)));
+  diagnose(streams, 'warning', prefixed(`an API server ${server} rejects this selector in a new object: `, linesOfIssues(rejection)));
 }
 
-function whyRefused(expression: string, options: EnvironmentOptions): string | undefined {
+function rejectionOf(expression: string, options: EnvironmentOptions): string | undefined {
   try {
     return compileSelector(expression, resolveEnvironment(options)).maxCost > ESTIMATE_LIMIT ? TOO_COMPLEX : undefined;
   } catch (error) {

@@ -22,9 +22,9 @@ export async function classic(settings: ClassicSettings, streams: Streams, progr
   const { objects, versions } = await readClassicObjects(settings.files, settings.recursive, streams.stdin, warnings, settings.time);
   warnAboutInput({ warnings }, streams);
   const { kubernetesVersion, seed, time } = settings;
-  const own = await createAllocator();
+  const innerAllocator = await createAllocator();
   // A single search of a driver could exceed the remaining time.
-  const allocator: Pick<Allocator, 'allocate'> = { allocate: (input) => own.allocate({ ...input, limits: time.left() }) };
+  const allocator: Pick<Allocator, 'allocate'> = { allocate: (input) => innerAllocator.allocate({ ...input, limits: time.left() }) };
   const names = new Set(objects.filter(({ kind }) => kind === 'ResourceClass').map((found) => (found as ResourceClass).driverName));
   const drivers = Object.fromEntries([...names].map((name) => [name, fakeDriver({ allocator, name })]));
   const simulation = new Simulation({ objects, drivers, seed, ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }) });
@@ -32,7 +32,7 @@ export async function classic(settings: ClassicSettings, streams: Streams, progr
   const { by } = await simulation.run({
     ...time.left(),
     onEvent: (event) => {
-      progress.tell(() => `${event.step} steps`);
+      progress.update(() => `${event.step} steps`);
       if (event.writes.length + event.recorded.length > 0 || event.outcome !== '') events.push(event);
     },
   });
@@ -52,10 +52,10 @@ const SHOWN = ['ResourceClaim', 'PodSchedulingContext', 'Pod', NODE_ALLOCATION_S
 
 /** Returns a message that a pod is pending, with the last message of the scheduler about it. */
 function whyWaiting({ metadata: { namespace, name, uid } }: ClassicPod, events: readonly SimulationEvent[]): string {
-  const own = events.findLast(({ recorded }) =>
+  const failureEvent = events.findLast(({ recorded }) =>
     recorded.some(({ object, reason }) => object.metadata.uid === uid && reason === 'FailedScheduling'),
   );
-  const said = own?.recorded.find(({ reason }) => reason === 'FailedScheduling')?.message;
+  const said = failureEvent?.recorded.find(({ reason }) => reason === 'FailedScheduling')?.message;
   return `pod ${namespace}/${name} is pending: ${said ?? 'one of its claims does not exist'}`;
 }
 

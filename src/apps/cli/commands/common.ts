@@ -81,7 +81,7 @@ export function checkInput(
 }
 
 /** Prints remarks on properties of workloads' pods that the answer does not consider. */
-export function tellRemarks(snapshot: Pick<Snapshot, 'objects' | 'locate'>, streams: Pick<Streams, 'err'>): void {
+export function printRemarks(snapshot: Pick<Snapshot, 'objects' | 'locate'>, streams: Pick<Streams, 'err'>): void {
   for (const { severity, message, object } of workloadRemarks(snapshot.objects.workloads)) {
     diagnose(streams, severity, message, snapshot.locate(object));
   }
@@ -119,18 +119,18 @@ function noteIgnoredRules({ deviceTaintRules }: ObjectSet, features: Features, s
 const NOTHING_ELSE = 'without labels, taints and resource limits';
 
 /** Returns the nodes to check: all, or the node of --node. Prints a note if nodes had to be made. Throws {@link ContentError}. */
-export function selectNodes(objects: ObjectSet, wanted: string | undefined, streams: Pick<Streams, 'err'>): readonly Node[] {
+export function selectNodes(objects: ObjectSet, requestedNode: string | undefined, streams: Pick<Streams, 'err'>): readonly Node[] {
   const { nodes, made } = nodesOf(objects);
-  if (wanted === undefined) {
+  if (requestedNode === undefined) {
     if (made && nodes.length > 0) {
       diagnose(streams, 'note', `the input has no Node objects: using the ${nodes.length} that ResourceSlices name, ${NOTHING_ELSE}`);
     }
     return nodes;
   }
-  const found = nodes.find((node) => node.metadata.name === wanted);
-  if (made) diagnose(streams, 'note', `the input has no Node objects: using node ${wanted} ${NOTHING_ELSE}`);
+  const found = nodes.find((node) => node.metadata.name === requestedNode);
+  if (made) diagnose(streams, 'note', `the input has no Node objects: using node ${requestedNode} ${NOTHING_ELSE}`);
   if (found !== undefined) return [found];
-  if (made) return makeNodes([wanted]);
+  if (made) return makeNodes([requestedNode]);
   const names = nodes.map((node) => node.metadata.name);
-  throw new ContentError({ message: `the input has no node "${wanted}"${didYouMean(wanted, names)}` });
+  throw new ContentError({ message: `the input has no node "${requestedNode}"${didYouMean(requestedNode, names)}` });
 }

@@ -15,7 +15,7 @@ import { formatDiff } from '../print/diffs.js';
 import { diagnose, EXIT, type ExitCode, type Streams, withoutRepeats } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import type { TimeLimit } from '../time-limit.js';
-import { checkInput, inputOf, printData, selectNodes, tellRemarks, warnAboutCluster } from './common.js';
+import { checkInput, inputOf, printData, printRemarks, selectNodes, warnAboutCluster } from './common.js';
 import { clusterOptionsOf } from './placement-input.js';
 
 /** Runs the command. Throws the errors that `explainError` explains. */
@@ -29,9 +29,9 @@ export async function diff(settings: DiffSettings, streams: Streams, createClust
   checkInput(before, 'diff', settings, streams);
   if (after !== before) checkInput(after, 'diff', settings, streams);
   const diagnostics = withoutRepeats(streams);
-  for (const snapshot of [before, after]) tellRemarks(snapshot, diagnostics);
+  for (const snapshot of [before, after]) printRemarks(snapshot, diagnostics);
   const sides = [sideOf(first, before, options[0], diagnostics, time), sideOf(second, after, options[1], diagnostics, time)] as const;
-  progress.tell(() => 'placing pods in both clusters');
+  progress.update(() => 'placing pods in both clusters');
   const found = runInOneGo(compare(sides[0], sides[1], { now: Date.now(), limits: { ...limits, ...time.left() } }));
   const comparison = namespace === undefined ? found : within(namespace, found);
   printData(streams, formatDiff(comparison, settings), settings);
@@ -60,8 +60,13 @@ type EmptyCluster = Awaited<ReturnType<ClusterFactory>>;
 function within(namespace: string, found: Diff): Diff {
   const isIn = (one: { readonly namespace: string }): boolean => one.namespace === namespace;
   const { pods, claims, evictions, spared, rules, rulesBefore } = found;
-  const own = { pods: pods.filter(isIn), claims: claims.filter(isIn), evictions: evictions.filter(isIn), spared: spared.filter(isIn) };
-  return { ...found, ...summed({ ...own, rules, rulesBefore }) };
+  const ofNamespace = {
+    pods: pods.filter(isIn),
+    claims: claims.filter(isIn),
+    evictions: evictions.filter(isIn),
+    spared: spared.filter(isIn),
+  };
+  return { ...found, ...summed({ ...ofNamespace, rules, rulesBefore }) };
 }
 
 /** The most objects that a message names. */

@@ -11,7 +11,7 @@ import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
 import { type ScheduleNote, scheduleNotes } from '../../../scheduler/pods/notes.js';
 import { applySuggestion } from '../explain/apply-suggestion.js';
 import { SuggestionsOfInput } from '../explain/suggestions-of-input.js';
-import { GivenObjects } from '../explain/template-places.js';
+import { InputObjects } from '../explain/template-places.js';
 import type { Snapshot } from '../input/snapshot.js';
 import { takeInventory } from '../inventory/take-inventory.js';
 import type { ClusterFactory } from '../library.js';
@@ -20,14 +20,14 @@ import { Placement } from '../placement/placement.js';
 import { type ClusterPicture, clusterPicture } from '../print/cluster-picture.js';
 import type { Explained } from '../print/explained.js';
 import { formatExplanations } from '../print/explanations.js';
-import { subjectJson } from '../print/refusals.js';
+import { subjectJson } from '../print/rejections.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
-import { AskedGroups } from './asked-groups.js';
 import { printData, warnAboutCluster } from './common.js';
 import { exitCodeOf, worstOf } from './exit-code-of.js';
 import { groupsOf } from './groups.js';
 import { readPlacementInput } from './placement-input.js';
+import { RequestedGroups } from './requested-groups.js';
 import { SchedulerNotes } from './scheduler-notes.js';
 import { UnknownResources } from './unknown-resources.js';
 import { Unreached } from './unreached.js';
@@ -44,29 +44,29 @@ export async function explain(
   progress: Progress,
 ): Promise<ExitCode> {
   const input = await readPlacementInput('explain', names, settings, streams, createCluster, progress);
-  const { snapshot, wanted, nodes, cluster, features } = input;
+  const { snapshot, requestedNames, nodes, cluster, features } = input;
   const { devicesOnly } = settings;
   const limits = settings.time.within(settings.limits);
   const placement = new Placement(cluster, nodes, { limits, devicesOnly, workloads: snapshot.objects.workloads });
-  const asked = new AskedGroups(snapshot, wanted, settings.namespace);
+  const requestedGroups = new RequestedGroups(snapshot, requestedNames, settings.namespace);
   const unknown = new UnknownResources();
   for (const note of scheduleNotes({ ...snapshot.objects, features, podOrder: settings.podOrder })) {
-    if (!unknown.takes(note)) tell(note, snapshot, streams);
+    if (!unknown.store(note)) reportNote(note, snapshot, streams);
   }
   const run = new ExplainRun(
     placement,
-    asked,
+    requestedGroups,
     settings,
     { unknown, notes: devicesOnly ? undefined : new SchedulerNotes(placement, nodes) },
     snapshot,
   );
   warnAboutCluster({ objects: snapshot.objects, nodes, features }, streams, settings.time.checkpoint);
-  for (const group of groupsOf(snapshot, nodes, features, settings, wanted)) {
-    progress.tell(() => `${run.tried} tried, now ${group.name}`);
+  for (const group of groupsOf(snapshot, nodes, features, settings, requestedNames)) {
+    progress.update(() => `${run.tried} tried, now ${group.name}`);
     if (run.add(group)) break;
   }
   run.finish(snapshot, streams);
-  for (const note of unknown.untold()) tell(note, snapshot, streams);
+  for (const note of unknown.unreportedNotes()) reportNote(note, snapshot, streams);
   const { output, headings } = settings;
   const looks = {
     output,
@@ -82,7 +82,7 @@ export async function explain(
   return run.exitCode;
 }
 
-function tell({ severity, message, object }: ScheduleNote, snapshot: Snapshot, streams: Streams): void {
+function reportNote({ severity, message, object }: ScheduleNote, snapshot: Snapshot, streams: Streams): void {
   diagnose(streams, severity, message, snapshot.locate(object));
 }
 
@@ -103,12 +103,12 @@ interface RunNotes {
 /** A pass over the groups, up to the first that does not fit, or to the last requested one. */
 class ExplainRun {
   readonly #placement: Placement;
-  readonly #asked: AskedGroups;
+  readonly #requestedGroups: RequestedGroups;
   readonly #settings: ExplainSettings;
   readonly #notes: RunNotes;
-  readonly #given: GivenObjects;
+  readonly #inputObjects: InputObjects;
   readonly #fitting: Explained[] = [];
-  readonly #refused: Explained[] = [];
+  readonly #rejectedGroups: Explained[] = [];
   readonly #exits = new Set<ExitCode>();
   readonly #unreached: Unreached;
   /** The last pod that did not fit. Other pods of its set differ only in their names. */
@@ -118,12 +118,12 @@ class ExplainRun {
   #alikeMore = 0;
   #isCutShort = false;
 
-  constructor(placement: Placement, asked: AskedGroups, settings: ExplainSettings, notes: RunNotes, snapshot: Snapshot) {
+  constructor(placement: Placement, requestedGroups: RequestedGroups, settings: ExplainSettings, notes: RunNotes, snapshot: Snapshot) {
     this.#placement = placement;
-    this.#asked = asked;
+    this.#requestedGroups = requestedGroups;
     this.#settings = settings;
     this.#notes = notes;
-    this.#given = new GivenObjects(snapshot);
+    this.#inputObjects = new InputObjects(snapshot);
     this.#unreached = new Unreached(settings);
   }
 
@@ -137,7 +137,9 @@ class ExplainRun {
 
   /** The explained groups. Groups that fit are left out if another group does not fit, unless the user named groups. */
   get explained(): readonly Explained[] {
-    return this.#refused.length > 0 && !this.#asked.hasNames ? this.#refused : [...this.#refused, ...this.#fitting];
+    return this.#rejectedGroups.length > 0 && !this.#requestedGroups.hasNames
+      ? this.#rejectedGroups
+      : [...this.#rejectedGroups, ...this.#fitting];
   }
 
   /** The changes that would help the first group that does not fit. */
@@ -145,24 +147,24 @@ class ExplainRun {
 
   /** Places a group and stores its explanation. Returns true if no further group is needed. */
   add(group: ClaimGroup): boolean {
-    const isAsked = this.#asked.meet(group)?.isAsked === true;
-    if (this.#isElsewhere(group) || (this.#hasAll(group) && !(isAsked && this.#asked.hasNames))) return false;
-    if (this.#refused.length > 0 && !this.#asked.hasNames) {
-      this.#isCutShort ||= isAsked;
-      return isAsked;
+    const isRequested = this.#requestedGroups.meet(group)?.isRequested === true;
+    if (this.#isElsewhere(group) || (this.#hasAll(group) && !(isRequested && this.#requestedGroups.hasNames))) return false;
+    if (this.#rejectedGroups.length > 0 && !this.#requestedGroups.hasNames) {
+      this.#isCutShort ||= isRequested;
+      return isRequested;
     }
     if (this.#unreached.takes(group.name)) return false;
     this.#tried++;
     if (this.#isLikeFailed(group)) {
-      if (isAsked) this.#alikeMore++;
-    } else if (isAsked) this.#explain(group);
+      if (isRequested) this.#alikeMore++;
+    } else if (isRequested) this.#explain(group);
     else this.#placement.place(group);
     return false;
   }
 
   finish(snapshot: Snapshot, streams: Streams): void {
-    for (const message of this.#asked.running) diagnose(streams, 'note', message);
-    for (const message of this.#asked.absences()) {
+    for (const message of this.#requestedGroups.running) diagnose(streams, 'note', message);
+    for (const message of this.#requestedGroups.absences()) {
       diagnose(streams, 'error', message);
       this.#exits.add(EXIT.input);
     }
@@ -172,7 +174,7 @@ class ExplainRun {
     if (this.#alikeMore > 0) {
       const more = `${count(this.#alikeMore, 'more pod')} of the same owner not explained: only the names differ`;
       // A change of the template makes room for one pod, and perhaps for no more.
-      const hasChanges = this.#refused.some(({ explanation }) => explanation.suggestions.length > 0);
+      const hasChanges = this.#rejectedGroups.some(({ explanation }) => explanation.suggestions.length > 0);
       diagnose(streams, 'note', hasChanges ? `${more}; the suggestions are for one pod: explain again after a change` : more);
     }
     if (this.#fittingMore > 0) diagnose(streams, 'note', `${this.#fittingMore} more fit: name a pod or claim to explain it`);
@@ -190,9 +192,11 @@ class ExplainRun {
     }
     if (explanation === undefined) return;
     const { name, claims } = group;
-    const suggestions = new SuggestionsOfInput(explanation.suggestions, group, this.#given, (name) => this.#placement.placedGroup(name));
+    const suggestions = new SuggestionsOfInput(explanation.suggestions, group, this.#inputObjects, (name) =>
+      this.#placement.placedGroup(name),
+    );
     if (!isPlaced) this.suggestions ??= suggestions;
-    (isPlaced ? this.#fitting : this.#refused).push({
+    (isPlaced ? this.#fitting : this.#rejectedGroups).push({
       name,
       object: subjectJson(group),
       claims,

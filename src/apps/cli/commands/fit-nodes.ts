@@ -13,7 +13,7 @@ import { formatNodesNeeded, type ShapeNeeded } from '../print/nodes-needed.js';
 import { loadWithQueues } from '../simulate/load-with-queues.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
-import { checkInput, inputOf, printData, selectNodes, tellRemarks, warnAboutCluster } from './common.js';
+import { checkInput, inputOf, printData, printRemarks, selectNodes, warnAboutCluster } from './common.js';
 import { warnAboutPlugins } from './device-plugins.js';
 import { worstOf } from './exit-code-of.js';
 import { readNodeTemplates } from './node-templates.js';
@@ -35,7 +35,7 @@ export async function fitNodes(
   const empty = await createCluster(options);
   const { snapshot, queues } = await loadWithQueues(inputOf(settings, progress), streams.stdin);
   checkInput(snapshot, 'fit', settings, streams);
-  tellRemarks(snapshot, streams);
+  printRemarks(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, undefined, streams);
   warnAboutCluster({ objects: snapshot.objects, nodes, features: resolveFeatures(options) }, streams, settings.time.checkpoint);
   warnAboutPlugins(snapshot.objects, nodes, streams, settings.time.checkpoint);
@@ -48,7 +48,7 @@ export async function fitNodes(
   const unreached = new Unreached(settings);
   for (const template of templates) {
     if (unreached.takes(`nodes like ${template.name}`)) continue;
-    progress.tell(() => `nodes like ${template.name}`);
+    progress.update(() => `nodes like ${template.name}`);
     const plan = { template, objects: { ...decodeObjects([]), workloads }, queues, ...(most === undefined ? {} : { most }), limits };
     const found = runInOneGo(needed(empty.fork(), plan));
     shapes.push({ template, found });

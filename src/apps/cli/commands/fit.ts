@@ -23,8 +23,7 @@ import { type Fitted, formatFits, nameOfRow } from '../print/fits.js';
 import { loadWithQueues, type SnapshotWithQueues } from '../simulate/load-with-queues.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
-import { AskedGroups } from './asked-groups.js';
-import { checkInput, inputOf, printData, selectNodes, tellRemarks, warnAboutCluster } from './common.js';
+import { checkInput, inputOf, printData, printRemarks, selectNodes, warnAboutCluster } from './common.js';
 import { warnAboutPlugins } from './device-plugins.js';
 import { worstOf } from './exit-code-of.js';
 import { fitNodes } from './fit-nodes.js';
@@ -32,8 +31,9 @@ import { groupsApart } from './groups.js';
 import { withNamedReplicas } from './named-replicas.js';
 import { type OwnerRow, OwnerRows } from './owner-rows.js';
 import { clusterOptionsOf } from './placement-input.js';
-import { PodsToAsk } from './pods-to-ask.js';
+import { RequestedGroups } from './requested-groups.js';
 import { SchedulerNotes } from './scheduler-notes.js';
+import { SelectedGroups } from './selected-groups.js';
 import { Unreached } from './unreached.js';
 
 /** Runs the command. Throws the errors that `explainError` explains. */
@@ -50,9 +50,9 @@ export async function fit(
   const empty = await createCluster(options);
   const input = await loadWithQueues(inputOf(settings, progress), streams.stdin);
   const { snapshot } = input;
-  const wanted = new Set(objectNames(names, settings.namespace, snapshot.objects.workloads));
+  const requestedNames = new Set(objectNames(names, settings.namespace, snapshot.objects.workloads));
   checkInput(snapshot, 'fit', settings, streams);
-  tellRemarks(snapshot, streams);
+  printRemarks(snapshot, streams);
   const found = selectNodes(snapshot.objects, settings.node, streams);
   empty.parts.cluster.apply({ ...snapshot.objects, nodes: found });
   const cluster = empty.fork();
@@ -60,17 +60,17 @@ export async function fit(
   warnAboutCluster({ objects: snapshot.objects, nodes: found, features }, streams, settings.time.checkpoint);
   warnAboutPlugins(snapshot.objects, found, streams, settings.time.checkpoint);
   const placement = new Placement(cluster, found, { workloads: snapshot.objects.workloads });
-  const asked = new AskedGroups(snapshot, wanted, settings.namespace);
+  const requestedGroups = new RequestedGroups(snapshot, requestedNames, settings.namespace);
   const run = new FitRun(input, cluster, settings, streams, new SchedulerNotes(placement, found));
-  const toAsk = new PodsToAsk(asked, ({ status }) => status.allocation !== undefined, streams);
-  const groups = [...groupsApart(snapshot, found, features, wanted), ...templatesAlone(snapshot.objects)];
-  const rows = new OwnerRows(snapshot.objects.workloads, wanted);
-  for (const group of withNamedReplicas(groups, wanted, snapshot.objects)) if (toAsk.takes(group)) rows.add(group);
+  const toAsk = new SelectedGroups(requestedGroups, ({ status }) => status.allocation !== undefined, streams);
+  const groups = [...groupsApart(snapshot, found, features, requestedNames), ...templatesAlone(snapshot.objects)];
+  const rows = new OwnerRows(snapshot.objects.workloads, requestedNames);
+  for (const group of withNamedReplicas(groups, requestedNames, snapshot.objects)) if (toAsk.selects(group)) rows.add(group);
   for (const row of rows.rows()) {
-    progress.tell(() => `replicas of ${nameOfRow(row)}`);
+    progress.update(() => `replicas of ${nameOfRow(row)}`);
     run.add(row);
   }
-  run.finish(asked.absences());
+  run.finish(requestedGroups.absences());
   printData(streams, formatFits(run.fitted, settings), settings);
   return run.exitCode;
 }

@@ -33,13 +33,13 @@ export async function inventory(settings: Settings, streams: Streams, progress: 
   const nodes = selectNodes(snapshot.objects, settings.node, streams);
   warnAboutCluster({ objects: snapshot.objects, nodes, features }, streams, settings.time.checkpoint);
   warnAboutPlugins(snapshot.objects, nodes, streams, settings.time.checkpoint);
-  progress.tell(() => `checking ${count(nodes.length, 'node')}`);
+  progress.update(() => `checking ${count(nodes.length, 'node')}`);
   const found = takeInventory(snapshot.objects, nodes, features, {
     allNodes: settings.node === undefined,
     environment: resolveEnvironment(settings),
     limits: settings.time.within(settings.limits),
   });
-  if (found.pools.length + found.leftOut.length + found.gone.length === 0)
+  if (found.pools.length + found.leftOut.length + found.removedDevices.length === 0)
     diagnose(streams, 'note', nothingToShow(snapshot.objects, settings.node));
   warnAboutConflicts(found, streams);
   warnAboutClasses(found, streams);

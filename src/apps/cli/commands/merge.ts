@@ -18,7 +18,7 @@ export async function merge(settings: MergeSettings, streams: Streams, progress:
   const warnings: Diagnostic[] = [];
   const merging = new Merging();
   for await (const input of readInputs(files, recursive, streams.stdin, warnings)) {
-    progress.tell(() => `reading ${input.file}`);
+    progress.update(() => `reading ${input.file}`);
     for (const document of parseInput(input).documents) {
       const shard = decodingDocument(document, (context) => decodeShard(document.value, context([])));
       try {

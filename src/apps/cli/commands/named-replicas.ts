@@ -10,10 +10,10 @@ import { GroupNames } from '../object-names.js';
 /** Returns the groups. Named running pods lose their nodes; named owners without a pending pod receive one group for each set of pods. */
 export function withNamedReplicas(
   groups: readonly ClaimGroup[],
-  wanted: ReadonlySet<string>,
+  requestedNames: ReadonlySet<string>,
   { workloads }: Pick<ObjectSet, 'workloads'>,
 ): readonly ClaimGroup[] {
-  if (wanted.size === 0) return groups;
+  if (requestedNames.size === 0) return groups;
   const names = new GroupNames(workloads);
   const waiting = groups.filter((group) => !runs(group));
   const sets = new Set(waiting.map(({ podSet }) => podSet));
@@ -21,7 +21,7 @@ export function withNamedReplicas(
   const named = workloads.filter((workload) => {
     const name = `${workload.kind.toLowerCase()}/${objectName(workload.metadata)}`;
     // A lower owner may make the pending pods.
-    return wanted.has(name) && (!owners.has(name) || workload.podSets.some((set) => sets.has(set)));
+    return requestedNames.has(name) && (!owners.has(name) || workload.podSets.some((set) => sets.has(set)));
   });
   const ofOwners = named.flatMap((madeFor) =>
     madeFor.podSets
@@ -32,7 +32,7 @@ export function withNamedReplicas(
         return { name: `pod ${objectName(pod.metadata)}`, pod, claims: [], madeFor, podSet };
       }),
   );
-  return [...groups.map((group) => (runs(group) ? withoutNode(group, wanted) : group)), ...ofOwners];
+  return [...groups.map((group) => (runs(group) ? withoutNode(group, requestedNames) : group)), ...ofOwners];
 }
 
 function runs({ pod }: ClaimGroup): boolean {
@@ -40,9 +40,9 @@ function runs({ pod }: ClaimGroup): boolean {
 }
 
 /** Returns the group of a running pod as pending, if an argument names the pod. */
-function withoutNode(group: ClaimGroup, wanted: ReadonlySet<string>): ClaimGroup {
+function withoutNode(group: ClaimGroup, requestedNames: ReadonlySet<string>): ClaimGroup {
   const { node: _node, pod, ...rest } = group;
   const name = pod === undefined ? '' : objectName(pod.metadata);
-  if (pod === undefined || !(wanted.has(name) || wanted.has(`pod/${name}`))) return group;
+  if (pod === undefined || !(requestedNames.has(name) || requestedNames.has(`pod/${name}`))) return group;
   return { ...rest, claims: [], pod: { ...pod, spec: { ...pod.spec, nodeName: '' } } };
 }

@@ -9,7 +9,7 @@ import { diagnose, type Streams } from '../streams.js';
 type GateOptions = Pick<Settings, 'featureGates' | 'corrections'>;
 
 /** Prints which answers need such gates, unless the user chose a release. `answersWithout` repeats the answers with a gate off. */
-export async function tellNeededGates(
+export async function printNeededGates(
   answered: Answered,
   { kubernetesVersion, featureGates, corrections, time }: Pick<Settings, 'kubernetesVersion' | 'time'> & GateOptions,
   streams: Streams,
@@ -17,9 +17,9 @@ export async function tellNeededGates(
 ): Promise<void> {
   if (kubernetesVersion !== undefined || time.isOver) return;
   const needed = new Set(LIBRARY_GATES.flatMap(({ name, needs }) => (featureGates[name] === true ? needs : [])));
-  const isAskedFor = (gate: string): boolean =>
+  const isRequested = (gate: string): boolean =>
     needed.has(gate) || [gate, 'AllAlpha', 'AllBeta'].some((name) => Object.hasOwn(featureGates, name));
   const without = (gate: string): Promise<Answers> =>
     answersWithout(gate, { featureGates: { ...featureGates, [gate]: false }, corrections });
-  for (const need of await neededGates(answered, isAskedFor, without)) diagnose(streams, 'note', needInWords(need));
+  for (const need of await neededGates(answered, isRequested, without)) diagnose(streams, 'note', needInWords(need));
 }

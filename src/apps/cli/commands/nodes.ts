@@ -13,14 +13,14 @@ import { describeFailure, type FailureContext } from '../print/failure.js';
 import { formatNodes, type Surveyed } from '../print/nodes.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
-import { AskedGroups } from './asked-groups.js';
 import { printData, warnAboutCluster } from './common.js';
 import { exitCodeOf, worstOf } from './exit-code-of.js';
 import { groupsApart } from './groups.js';
-import { tellNeededGates } from './needed-gate-notes.js';
+import { printNeededGates } from './needed-gate-notes.js';
 import { readPlacementInput } from './placement-input.js';
-import { PodsToAsk } from './pods-to-ask.js';
+import { RequestedGroups } from './requested-groups.js';
 import { SchedulerNotes } from './scheduler-notes.js';
+import { SelectedGroups } from './selected-groups.js';
 import { Unreached } from './unreached.js';
 
 /** Runs the command. Throws the errors that `explainError` explains. */
@@ -33,25 +33,25 @@ export async function nodes(
 ): Promise<ExitCode> {
   const input = await readPlacementInput('nodes', names, settings, streams, createCluster, progress);
   const { snapshot, nodes: found, cluster, features } = input;
-  const wanted = new Set(input.wanted);
+  const requestedNames = new Set(input.requestedNames);
   const limits = settings.time.within(settings.limits);
   warnAboutCluster({ objects: snapshot.objects, nodes: found, features }, streams, settings.time.checkpoint);
   const placing = { limits, workloads: snapshot.objects.workloads };
   const placement = new Placement(cluster, found, placing);
-  const survey = new SurveyRun(snapshot, placement, wanted, new SchedulerNotes(placement, found), settings, streams);
-  for (const group of groupsApart(snapshot, found, features, wanted)) {
-    progress.tell(() => `${survey.surveyed.length} checked, now ${group.name}`);
+  const survey = new SurveyRun(snapshot, placement, requestedNames, new SchedulerNotes(placement, found), settings, streams);
+  for (const group of groupsApart(snapshot, found, features, requestedNames)) {
+    progress.update(() => `${survey.surveyed.length} checked, now ${group.name}`);
     survey.add(group);
   }
   survey.finish();
-  await tellNeededGates(survey.answered(), settings, streams, async (gate, options) => {
+  await printNeededGates(survey.answered(), settings, streams, async (gate, options) => {
     const again = await createCluster(options);
     again.parts.cluster.apply({ ...snapshot.objects, nodes: found });
     const features = resolveFeatures(options);
     const placement = new Placement(again, found, placing);
     const answers = new Map<string, string>();
-    for (const group of groupsApart(snapshot, found, features, wanted)) {
-      progress.tell(() => `again without ${gate}: ${answers.size} of ${survey.surveyed.length} checked`);
+    for (const group of groupsApart(snapshot, found, features, requestedNames)) {
+      progress.update(() => `again without ${gate}: ${answers.size} of ${survey.surveyed.length} checked`);
       if (survey.hasTried(group)) answers.set(group.name, answerText(placement.survey(group)));
     }
     return answers;
@@ -70,8 +70,8 @@ function answerText(result: Survey | Ended): string {
 
 /** Returns the survey of a pod that the scheduler does not queue, or of claims for which it considers no node. */
 function withoutNodes(message: string): Survey {
-  const refused = { kind: 'unallocatable', nodes: [], unexplained: 0, pod: { message, rejections: new Map() } } as const;
-  return { kind: 'survey', fitting: [], others: [], refused };
+  const rejection = { kind: 'unallocatable', nodes: [], unexplained: 0, pod: { message, rejections: new Map() } } as const;
+  return { kind: 'survey', fitting: [], others: [], rejection };
 }
 
 /** Surveys one pod after another. Pods use no devices of each other. */
@@ -80,27 +80,27 @@ class SurveyRun {
   readonly #groups: ClaimGroup[] = [];
   readonly #answers = new Map<string, string>();
   readonly #snapshot: Snapshot;
-  readonly #asked: AskedGroups;
+  readonly #requestedGroups: RequestedGroups;
   readonly #placement: Placement;
   readonly #notes: SchedulerNotes;
   readonly #settings: Settings;
   readonly #streams: Streams;
   readonly #exits = new Set<ExitCode>();
-  readonly #toAsk: PodsToAsk;
+  readonly #toAsk: SelectedGroups;
   readonly #unreached: Unreached;
 
   constructor(
     snapshot: Snapshot,
     placement: Placement,
-    wanted: ReadonlySet<string>,
+    requestedNames: ReadonlySet<string>,
     notes: SchedulerNotes,
     settings: Settings,
     streams: Streams,
   ) {
-    this.#asked = new AskedGroups(snapshot, wanted, settings.namespace);
+    this.#requestedGroups = new RequestedGroups(snapshot, requestedNames, settings.namespace);
     this.#snapshot = snapshot;
     this.#placement = placement;
-    this.#toAsk = new PodsToAsk(this.#asked, (claim) => placement.isAllocated(claim), streams);
+    this.#toAsk = new SelectedGroups(this.#requestedGroups, (claim) => placement.isAllocated(claim), streams);
     this.#notes = notes;
     this.#settings = settings;
     this.#streams = streams;
@@ -112,7 +112,7 @@ class SurveyRun {
   }
 
   add(group: ClaimGroup): void {
-    if (this.#toAsk.takes(group) && !this.#unreached.takes(group.name)) this.#survey(group);
+    if (this.#toAsk.selects(group) && !this.#unreached.takes(group.name)) this.#survey(group);
   }
 
   /** Returns whether a group was surveyed under this name. */
@@ -132,7 +132,7 @@ class SurveyRun {
   }
 
   finish(): void {
-    for (const message of this.#asked.absences()) {
+    for (const message of this.#requestedGroups.absences()) {
       diagnose(this.#streams, 'error', message);
       this.#exits.add(EXIT.input);
     }
@@ -156,7 +156,7 @@ class SurveyRun {
     }
     if (!fits) {
       this.#exits.add(EXIT.finding);
-      const { pod } = result.refused;
+      const { pod } = result.rejection;
       diagnose(this.#streams, 'error', `${group.name}: ${pod?.message ?? 'no node has the devices'}`, this.#placeOf(group));
     }
     this.surveyed.push({ group, survey: result, context: this.#context });

@@ -9,13 +9,13 @@ import { checkObjectNames, objectNames } from '../object-names.js';
 import type { Settings } from '../options.js';
 import type { Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
-import { checkInput, inputOf, selectNodes, tellRemarks } from './common.js';
+import { checkInput, inputOf, printRemarks, selectNodes } from './common.js';
 
 /** The input of a command, in a cluster. */
 interface PlacementInput {
   readonly snapshot: Snapshot;
   /** The full names of the arguments. */
-  readonly wanted: readonly string[];
+  readonly requestedNames: readonly string[];
   readonly nodes: readonly Node[];
   readonly cluster: PlacementCluster;
   readonly features: Features;
@@ -43,11 +43,11 @@ export async function readPlacementInput(
   const options = clusterOptionsOf(settings);
   const cluster = await createCluster(options);
   const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
-  const wanted = objectNames(names, settings.namespace, snapshot.objects.workloads);
+  const requestedNames = objectNames(names, settings.namespace, snapshot.objects.workloads);
   checkInput(snapshot, command, settings, streams);
   // The other commands print the remarks as notes.
-  if (command === 'nodes') tellRemarks(snapshot, streams);
+  if (command === 'nodes') printRemarks(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, settings.node, streams);
   cluster.parts.cluster.apply({ ...snapshot.objects, nodes });
-  return { snapshot, wanted, nodes, cluster, features: resolveFeatures(options) };
+  return { snapshot, requestedNames, nodes, cluster, features: resolveFeatures(options) };
 }

@@ -21,8 +21,8 @@ export class PodsWithoutClaims {
   readonly #failed = new Set<PodSet>();
   readonly #placed: string[] = [];
   readonly #nodes = new Set<string>();
-  readonly #refused: string[] = [];
-  #refusal = '';
+  readonly #rejectedNames: string[] = [];
+  #rejection = '';
   readonly #notMade: { readonly workload: Workload; readonly pods: number }[] = [];
 
   constructor(placement: Placement) {
@@ -40,13 +40,13 @@ export class PodsWithoutClaims {
   }
 
   /** Places the deferred pods, before a later group. */
-  placeAll(told: (group: ClaimGroup, result: GroupResult) => void): void {
+  placeAll(onPlaced: (group: ClaimGroup, result: GroupResult) => void): void {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const group of waiting) {
       // Pods of a set differ only in their names.
-      if (group.podSet !== undefined && group.node === undefined && this.#failed.has(group.podSet)) this.#refused.push(group.name);
-      else told(group, this.#place(group));
+      if (group.podSet !== undefined && group.node === undefined && this.#failed.has(group.podSet)) this.#rejectedNames.push(group.name);
+      else onPlaced(group, this.#place(group));
     }
   }
 
@@ -57,8 +57,8 @@ export class PodsWithoutClaims {
       this.#nodes.add(result.node);
       return result;
     }
-    if (this.#refused.length === 0) this.#refusal = describeFailure(result)[0] as string;
-    this.#refused.push(group.name);
+    if (this.#rejectedNames.length === 0) this.#rejection = describeFailure(result)[0] as string;
+    this.#rejectedNames.push(group.name);
     if (group.podSet !== undefined) this.#failed.add(group.podSet);
     return result;
   }
@@ -66,15 +66,15 @@ export class PodsWithoutClaims {
   /** Prints notes on the placed and rejected pods, if there are any. */
   print(streams: Streams): void {
     this.#printPlaced(streams);
-    if (this.#refused.length > 0) {
+    if (this.#rejectedNames.length > 0) {
       diagnose(
         streams,
         'note',
-        `${who(this.#refused)}: ${this.#refused.length === 1 ? 'fits on no node, although it needs' : 'fit on no node, although they need'} no devices: ${this.#refusal}`,
+        `${who(this.#rejectedNames)}: ${this.#rejectedNames.length === 1 ? 'fits on no node, although it needs' : 'fit on no node, although they need'} no devices: ${this.#rejection}`,
       );
     }
     const [first, ...others] = this.#notMade;
-    if (first === undefined || this.#placed.length + this.#refused.length === 0) return;
+    if (first === undefined || this.#placed.length + this.#rejectedNames.length === 0) return;
     const pods = this.#notMade.reduce((sum, each) => sum + each.pods, 0);
     const owner = `${first.workload.kind} ${objectName(first.workload.metadata)}${others.length === 0 ? '' : ` and ${others.length} more`}`;
     const limit = `at most ${MAX_MADE_WITHOUT_CLAIMS} are created`;

@@ -21,7 +21,7 @@ export class RunTotals {
   }
 
   /** Counts untried pods that equal a rejected one. */
-  addRefused(pods: number): void {
+  addRejected(pods: number): void {
     this.#pods.all += pods;
   }
 

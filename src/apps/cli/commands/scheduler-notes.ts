@@ -24,10 +24,10 @@ export class SchedulerNotes {
   }
 
   /** Records an answer about a group. A pod with a node is skipped. */
-  add({ name, pod }: ClaimGroup, isRefused: boolean): void {
+  add({ name, pod }: ClaimGroup, isRejected: boolean): void {
     if (pod === undefined || pod.spec.nodeName !== '') return;
-    if (!isRefused) this.#hasPlaced = true;
-    const things = this.#placement.notLookedAt(pod, isRefused);
+    if (!isRejected) this.#hasPlaced = true;
+    const things = this.#placement.notLookedAt(pod, isRejected);
     entryIn(this.#pods, things.join(', '), (): string[] => []).push(name);
   }
 

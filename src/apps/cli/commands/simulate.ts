@@ -11,7 +11,7 @@ import type { Plan, Progress as SimulationProgress } from '../../../planning/inp
 import type { Report } from '../../../planning/report.js';
 import { run } from '../../../planning/simulate.js';
 import { UsageError } from '../arguments.js';
-import { loadOwnSnapshot, type OwnSnapshot } from '../input/load-snapshot.js';
+import { loadSnapshotWithDocuments, type SnapshotWithDocuments } from '../input/load-snapshot.js';
 import { takeInventory } from '../inventory/take-inventory.js';
 import type { ClusterFactory } from '../library.js';
 import { formatSimulation } from '../print/simulation.js';
@@ -32,17 +32,17 @@ export async function simulate(
   progress: Progress,
 ): Promise<ExitCode> {
   const input = inputOfSimulation(settings, progress);
-  const loaded = await loadOwnSnapshot(SIMULATION_GROUP, input, streams.stdin);
+  const loaded = await loadSnapshotWithDocuments(SIMULATION_GROUP, input, streams.stdin);
   const sweep = sweepIn(loaded);
   if (sweep !== undefined) return runSweep(sweep, settings, streams, { createCluster, version }, progress);
   if (settings.shard !== undefined) throw new UsageError('option --shard needs a file of the kind Sweep with -f');
   const prepared = await prepareInput(loaded, input, settings, streams);
   const { plan } = prepared;
-  tellLateEvents(plan, streams);
+  noteLateEvents(plan, streams);
   const interruption = new Interruption();
   try {
     const runs: NamedReport[] = [];
-    for (const variant of [GIVEN, ...settings.against]) {
+    for (const variant of [INPUT_VARIANT, ...settings.against]) {
       const options = libraryOptions(settings, variant.kubernetesVersion);
       const cluster = (await clusterOf(prepared, options, createCluster)).fork();
       const report = await runOne(cluster, { ...plan, ...variantOf(variant, plan) }, { loaded, settings, version, progress, interruption });
@@ -61,7 +61,7 @@ export async function simulate(
 }
 
 /** Prints a note on events after the end of the simulation. */
-function tellLateEvents({ events, until }: Plan, streams: Streams): void {
+function noteLateEvents({ events, until }: Plan, streams: Streams): void {
   const late = until === undefined ? 0 : events.filter(({ at }) => at > until).length;
   if (late > 0) diagnose(streams, 'note', `not simulated: ${count(late, 'event')} after --until`);
 }
@@ -81,7 +81,7 @@ async function textOf(comparison: Comparison, settings: SimulateSettings, { load
   return simulationPage(comparison, { events: plan.events, devices });
 }
 
-const GIVEN: Variant = { name: 'as given' };
+const INPUT_VARIANT: Variant = { name: 'as given' };
 
 function variantOf({ order, nodes, devices, seed }: Variant, plan: InputPlan): Partial<Plan> {
   return {
@@ -93,7 +93,7 @@ function variantOf({ order, nodes, devices, seed }: Variant, plan: InputPlan): P
 }
 
 interface RunContext {
-  readonly loaded: OwnSnapshot;
+  readonly loaded: SnapshotWithDocuments;
   readonly settings: SimulateSettings;
   readonly version: string;
   readonly progress: Progress;
@@ -111,7 +111,7 @@ async function runOne(
   let last: SimulationProgress | undefined;
   const onProgress = (now: SimulationProgress): void => {
     last = now;
-    progress.tell(() => `${now.events} of ${now.of} events, ${now.placed} pods placed, ${now.pending} pending`);
+    progress.update(() => `${now.events} of ${now.of} events, ${now.placed} pods placed, ${now.pending} pending`);
     file?.writeNowAndThen(now.checkpoint);
   };
   const fingerprint = file === undefined ? '' : await fingerprintOf(loaded, settings, version);

@@ -8,10 +8,10 @@ import type { GroupResult } from '../placement/group-result.js';
 export class UnknownResources {
   /** Warnings by resource. */
   readonly #warnings = new Map<string, ScheduleNote>();
-  readonly #told = new Set<string>();
+  readonly #printedResources = new Set<string>();
 
   /** Stores a note if it is about an unknown resource. Returns whether it is. */
-  takes(note: ScheduleNote): boolean {
+  store(note: ScheduleNote): boolean {
     if (note.unknown !== undefined) this.#warnings.set(note.unknown.resource, note);
     return note.unknown !== undefined;
   }
@@ -22,13 +22,13 @@ export class UnknownResources {
     return [...rejectedResources([...result.pod.rejections.values()].flat())].flatMap((resource) => {
       const unknown = this.#warnings.get(resource)?.unknown;
       if (unknown === undefined) return [];
-      this.#told.add(resource);
+      this.#printedResources.add(resource);
       return [`  ${unknown.hint}`];
     });
   }
 
   /** Returns the warnings that no error includes. */
-  untold(): readonly ScheduleNote[] {
-    return [...this.#warnings].filter(([resource]) => !this.#told.has(resource)).map(([, note]) => note);
+  unreportedNotes(): readonly ScheduleNote[] {
+    return [...this.#warnings].filter(([resource]) => !this.#printedResources.has(resource)).map(([, note]) => note);
   }
 }

@@ -13,7 +13,7 @@ import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import type { PlacedFinding } from '../validate/finding.js';
 import { type Judged, judgeTexts } from '../validate/judge.js';
-import { makeFixes, tellUnfixable } from '../validate/make-fixes.js';
+import { makeFixes, noteUnfixable } from '../validate/make-fixes.js';
 import { withReplacements } from '../validate/replacements.js';
 import { ALL_RULES, readableText, ruleOf } from '../validate/rules.js';
 import { readTexts, type Texts } from '../validate/texts.js';
@@ -26,11 +26,11 @@ export async function validate(settings: ValidateSettings, streams: Streams, ver
   warnAboutInput(texts, streams);
   if (texts.sources.length === 0 && texts.unreadable.length === 0) throw new InputError(EMPTY_INPUT);
   const judged = judgeOnTerminal(texts, settings, progress);
-  const asked = judged.findings.filter((finding) => isAsked(finding, settings));
-  const fixed = settings.fix ? await makeFixes(asked, judged.fixes, settings.files, streams) : NONE;
-  const left = asked.filter((finding) => !fixed.has(finding));
-  if (settings.fix) tellUnfixable(left, judged.fixes, streams);
-  const findings = !settings.fix && TELL_FIXES.has(settings.output) ? withReplacements(left, judged.fixes, texts.texts) : left;
+  const requestedFindings = judged.findings.filter((finding) => isRequested(finding, settings));
+  const fixed = settings.fix ? await makeFixes(requestedFindings, judged.fixes, settings.files, streams) : NONE;
+  const left = requestedFindings.filter((finding) => !fixed.has(finding));
+  if (settings.fix) noteUnfixable(left, judged.fixes, streams);
+  const findings = !settings.fix && FORMATS_WITH_FIXES.has(settings.output) ? withReplacements(left, judged.fixes, texts.texts) : left;
   const showsLines = streams.terminal?.showsData === true;
   const context = { version, now: new Date(), showsLines, checkout: process.env['GITHUB_WORKSPACE'] };
   const text = formatFindings({ ...judged, findings }, settings.output, context);
@@ -53,7 +53,7 @@ const SKIPPED: SkippedWords = {
 };
 
 /** The formats that include the replacements of `--fix`. */
-const TELL_FIXES: ReadonlySet<FindingFormat> = new Set(['json', 'sarif']);
+const FORMATS_WITH_FIXES: ReadonlySet<FindingFormat> = new Set(['json', 'sarif']);
 
 function checkRule(id: string): void {
   if (ruleOf(id) !== undefined) return;
@@ -64,7 +64,7 @@ function checkRule(id: string): void {
 function judgeOnTerminal(texts: Texts, settings: ValidateSettings, progress: Progress): Judged {
   const { kubernetesVersion, featureGates, lenient } = settings;
   const all = progress.isSeen ? objectsOf(texts) : 0;
-  const onObject = (before: number): void => progress.tell(() => `${before} of ${all} objects`);
+  const onObject = (before: number): void => progress.update(() => `${before} of ${all} objects`);
   return judgeTexts(texts, { kubernetesVersion, featureGates, lenient, onObject: progress.isSeen ? onObject : undefined });
 }
 
@@ -78,10 +78,10 @@ function objectsOf({ sources }: Texts): number {
  * Returns whether a finding is printed. An unreadable text is always printed, since its contents were not validated. An incomplete
  * analysis is always printed as a warning.
  */
-function isAsked({ rule, severity }: PlacedFinding, settings: ValidateSettings): boolean {
+function isRequested({ rule, severity }: PlacedFinding, settings: ValidateSettings): boolean {
   if (rule === readableText.id) return true;
-  const isWanted = settings.rules.length === 0 || settings.rules.includes(rule) || rule === incompleteAnalysis.id;
-  if (settings.ignored.includes(rule) || !isWanted) return false;
+  const isRuleSelected = settings.rules.length === 0 || settings.rules.includes(rule) || rule === incompleteAnalysis.id;
+  if (settings.ignored.includes(rule) || !isRuleSelected) return false;
   return severity === 'error' || settings.severity === 'warning';
 }
 

@@ -11,7 +11,7 @@ import { yamlTrees } from '../../../core/read/yaml-tree.js';
 import type { JsonPatchOperation, ObjectPatch } from '../../../explain/explanation.js';
 import { formatYaml } from '../print/yaml.js';
 import { applyFixes } from './fixes.js';
-import { afterAll, patched, type SteppedOperation, settledPatch, stepped, valueAt } from './json-patch.js';
+import { afterAll, normalizedPatch, patched, type SteppedOperation, stepped, valueAt } from './json-patch.js';
 import { withLineEnds } from './line-ends.js';
 import { readsAs } from './reads-as.js';
 import { splicesFor } from './splice.js';
@@ -25,24 +25,24 @@ export interface AppliedPatches {
    * The objects of patches that cannot be applied to this text, with reasons. One such patch blocks all others of the text. Objects that
    * the text lacks are in neither list.
    */
-  readonly refused: readonly { readonly object: ObjectPatch['object']; readonly why: string }[];
+  readonly rejectedPatches: readonly { readonly object: ObjectPatch['object']; readonly why: string }[];
 }
 
 const BY_HAND = 'the changed text would parse differently (it may have an alias or a merge): change it by hand';
 
 /** Applies patches to a valid text. `namespace`: the namespace of objects that name none. */
-export function applyPatches(given: string, file: string, patches: readonly ObjectPatch[], namespace = 'default'): AppliedPatches {
-  const mark = given.startsWith('\ufeff') ? '\ufeff' : '';
-  let text = given.slice(mark.length);
+export function applyPatches(inputText: string, file: string, patches: readonly ObjectPatch[], namespace = 'default'): AppliedPatches {
+  const mark = inputText.startsWith('\ufeff') ? '\ufeff' : '';
+  let text = inputText.slice(mark.length);
   const made: ObjectPatch['object'][] = [];
   for (const { object, patch } of patches) {
     const next = appliedTo(text, file, { ...object, unnamed: namespace }, patch);
     if (next === 'absent') continue;
-    if (next === undefined) return { text: given, made: [], refused: [{ object, why: BY_HAND }] };
+    if (next === undefined) return { text: inputText, made: [], rejectedPatches: [{ object, why: BY_HAND }] };
     text = next;
     made.push(object);
   }
-  return { text: mark + text, made, refused: [] };
+  return { text: mark + text, made, rejectedPatches: [] };
 }
 
 /** The object to find in a text. */
@@ -68,14 +68,14 @@ function withoutObject(text: string, file: string, object: Sought): string | 'ab
   if (root === undefined) return undefined;
   const before = readText(text, file).documents.map(({ value }) => value);
   const separators = [...text.matchAll(/^---(?:[ \t].*)?\r?\n/gm)];
-  const own = separators.findLast(({ index }) => index < root.start);
+  const separator = separators.findLast(({ index }) => index < root.start);
   const next = separators.find(({ index }) => index >= root.end);
   const end = next?.index ?? text.length;
   // The first document may have no separator before it, and text above it may refer to the whole file.
   const candidate =
-    own === undefined
+    separator === undefined
       ? `${text.slice(0, text.lastIndexOf('\n', root.start - 1) + 1)}${text.slice(next === undefined ? end : end + next[0].length)}`
-      : `${text.slice(0, own.index)}${text.slice(end)}`;
+      : `${text.slice(0, separator.index)}${text.slice(end)}`;
   const others = before.filter((_, index) => index !== document);
   return readsAs(candidate, file, others) ? candidate : undefined;
 }
@@ -93,15 +93,15 @@ function withObject(text: string, file: string, patch: readonly JsonPatchOperati
 }
 
 /** Returns the text with a patched object. `absent` if the text lacks the object; undefined if the patch cannot be applied. */
-function patchedText(given: string, file: string, object: Sought, patch: readonly JsonPatchOperation[]): string | 'absent' | undefined {
-  const place = placeOf(given, file, object);
+function patchedText(inputText: string, file: string, object: Sought, patch: readonly JsonPatchOperation[]): string | 'absent' | undefined {
+  const place = placeOf(inputText, file, object);
   if (place === undefined) return 'absent';
-  let text = given;
+  let text = inputText;
   const whole = readText(text, file).documents[place.document]?.value ?? null;
-  for (const operation of settledPatch(valueAt(whole, place.steps) ?? null, patch)) {
+  for (const operation of normalizedPatch(valueAt(whole, place.steps) ?? null, patch)) {
     const values = readText(text, file).documents.map(({ value }) => value);
-    const own = valueAt(values[place.document] ?? null, place.steps);
-    const relative = own === undefined ? undefined : stepped(own, operation);
+    const objectValue = valueAt(values[place.document] ?? null, place.steps);
+    const relative = objectValue === undefined ? undefined : stepped(objectValue, operation);
     if (relative === undefined) return undefined;
     const next = withOperation(text, file, place.document, { ...relative, steps: [...place.steps, ...relative.steps] });
     if (next === undefined) return undefined;
@@ -124,9 +124,9 @@ function placeOf(text: string, file: string, object: Sought): ObjectPlace | unde
   let generated = 0;
   for (const [document, { value }] of readText(text, file).documents.entries()) {
     for (const steps of objectsIn(value, [], 0)) {
-      const own = valueAt(value, steps) as JsonObject;
-      if (!isObject(own, object, steps.length > 0 ? listKind(value, steps) : '')) continue;
-      if (!(own['metadata'] as JsonObject)['name']) generated++;
+      const objectValue = valueAt(value, steps) as JsonObject;
+      if (!isObject(objectValue, object, steps.length > 0 ? listKind(value, steps) : '')) continue;
+      if (!(objectValue['metadata'] as JsonObject)['name']) generated++;
       found = { document, steps };
     }
   }
@@ -150,9 +150,9 @@ function listKind(document: Json, steps: readonly PathStep[]): string {
 function isObject(value: JsonObject, { kind, namespace, name, unnamed }: Sought, listed: string): boolean {
   const metadata = value['metadata'];
   if ((value['kind'] ?? listed) !== kind || !isContainer(metadata) || Array.isArray(metadata)) return false;
-  const { name: own, generateName, namespace: ownNamespace } = metadata as JsonObject;
-  if (own ? own !== name : !isGenerated(name, generateName)) return false;
-  return (ownNamespace || unnamed) === (namespace ?? unnamed);
+  const { name: metadataName, generateName, namespace: metadataNamespace } = metadata as JsonObject;
+  if (metadataName ? metadataName !== name : !isGenerated(name, generateName)) return false;
+  return (metadataNamespace || unnamed) === (namespace ?? unnamed);
 }
 
 /** Returns whether a name was generated from this `generateName`. */
@@ -162,8 +162,8 @@ function isGenerated(name: string, start: Json | undefined): boolean {
 
 function withOperation(text: string, file: string, document: number, operation: SteppedOperation): string | undefined {
   const before = readText(text, file).documents.map(({ value }) => value);
-  const wanted = before.map((value, index) => (index === document ? patched(value, operation) : value));
-  for (const candidate of candidatesFor(text, file, document, operation)) if (readsAs(candidate, file, wanted)) return candidate;
+  const expectedValues = before.map((value, index) => (index === document ? patched(value, operation) : value));
+  for (const candidate of candidatesFor(text, file, document, operation)) if (readsAs(candidate, file, expectedValues)) return candidate;
   return undefined;
 }
 
@@ -194,8 +194,8 @@ function rewrittenExpression(text: string, file: string, document: number, opera
   if (start === undefined || end === undefined) return undefined;
   const instead = from2 === undefined ? '' : operation.value.slice(from2, to2);
   const fix = { document, steps: operation.steps, fix: { from, edits: [{ start, end, text: instead }] } };
-  const { text: result, refused } = applyFixes(text, file, [fix]);
-  return refused.length > 0 ? undefined : result;
+  const { text: result, rejectedFixes } = applyFixes(text, file, [fix]);
+  return rejectedFixes.length > 0 ? undefined : result;
 }
 
 function spanOf(tokens: readonly Token[], first: number, end: number): readonly [number, number] | readonly [] {
@@ -207,7 +207,7 @@ function spanOf(tokens: readonly Token[], first: number, end: number): readonly 
 function rootOf(text: string, file: string, document: number): ReturnType<typeof yamlTrees>[number] | undefined {
   try {
     const roots = yamlTrees(text, file).filter(
-      ({ kind, text: own, style }) => kind !== 'scalar' || style !== 'plain' || !/^(?:~|null|Null|NULL|)$/.test(own),
+      ({ kind, text: scalarText, style }) => kind !== 'scalar' || style !== 'plain' || !/^(?:~|null|Null|NULL|)$/.test(scalarText),
     );
     return roots[document];
   } catch (error) {

@@ -21,7 +21,7 @@ export interface DocumentFix {
 }
 
 /** A fix that was not applied. */
-export interface Refused {
+export interface RejectedFix {
   readonly fix: DocumentFix;
   readonly why: string;
 }
@@ -30,7 +30,7 @@ export interface Refused {
 export interface Fixed {
   readonly text: string;
   readonly made: readonly DocumentFix[];
-  readonly refused: readonly Refused[];
+  readonly rejectedFixes: readonly RejectedFix[];
 }
 
 /** The most fixes that are tried singly if they cannot be applied together, since each is parsed again. */
@@ -60,9 +60,9 @@ export function applyFixes(text: string, file: string, fixes: readonly DocumentF
   const {
     text: result,
     made,
-    refused,
-  } = all === undefined ? oneByOne(text.slice(mark.length), file, fixes, options) : { text: all.text, made: fixes, refused: [] };
-  return { text: mark + result, made, refused };
+    rejectedFixes,
+  } = all === undefined ? oneByOne(text.slice(mark.length), file, fixes, options) : { text: all.text, made: fixes, rejectedFixes: [] };
+  return { text: mark + result, made, rejectedFixes };
 }
 
 /** A range in a text by positions, and the text to replace it. */
@@ -115,19 +115,19 @@ function tryAll(original: Original, fixes: readonly DocumentFix[]): Changed | un
   return isFixed(text, original, fixes) ? { text, changes } : undefined;
 }
 
-function oneByOne(given: string, file: string, fixes: readonly DocumentFix[], options: ReadOptions): Fixed {
-  let text = given;
+function oneByOne(inputText: string, file: string, fixes: readonly DocumentFix[], options: ReadOptions): Fixed {
+  let text = inputText;
   const made: DocumentFix[] = [];
-  const refused: Refused[] = [];
+  const rejectedFixes: RejectedFix[] = [];
   for (const [place, fix] of fixes.entries()) {
     const next = place < MOST_SINGLE ? tryOne(originalOf(text, file, options), fix) : NOT_TRIED;
-    if (next.text === undefined) refused.push({ fix, why: next.why });
+    if (next.text === undefined) rejectedFixes.push({ fix, why: next.why });
     else {
       made.push(fix);
       text = next.text;
     }
   }
-  return { text, made, refused };
+  return { text, made, rejectedFixes };
 }
 
 /** A text with a fix and its edits, or the reason why it cannot be applied. */
@@ -241,10 +241,10 @@ function unique(edits: readonly TextEdit[]): readonly TextEdit[] {
 
 /** Returns whether a text parses as before, except for the fixes. */
 function isFixed(text: string, { result, file, options }: Original, fixes: readonly DocumentFix[]): boolean {
-  const wanted = result.documents.map(({ value }) => value);
+  const expectedValues = result.documents.map(({ value }) => value);
   for (const { document, steps, fix } of fixes)
-    wanted[document] = patched(wanted[document] as Json, { op: 'replace', steps, value: edited(fix.from, fix.edits) });
-  return readsAs(text, file, wanted, options);
+    expectedValues[document] = patched(expectedValues[document] as Json, { op: 'replace', steps, value: edited(fix.from, fix.edits) });
+  return readsAs(text, file, expectedValues, options);
 }
 
 function currentValue({ documents }: ReadResult, { document, steps }: DocumentFix): Json | undefined {

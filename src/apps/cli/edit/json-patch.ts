@@ -9,8 +9,8 @@ import type { JsonPatchOperation } from '../../../explain/explanation.js';
  * Returns a patch without `move`, and with new lists that include their first items, so its result reads like a manual edit. Returns the
  * given patch if it cannot be applied.
  */
-export function settledPatch(document: Json, patch: readonly JsonPatchOperation[]): readonly JsonPatchOperation[] {
-  const settled: JsonPatchOperation[] = [];
+export function normalizedPatch(document: Json, patch: readonly JsonPatchOperation[]): readonly JsonPatchOperation[] {
+  const normalizedOperations: JsonPatchOperation[] = [];
   let value: Json | undefined = document;
   for (const run of runsIn(patch)) {
     const [first] = run;
@@ -22,10 +22,10 @@ export function settledPatch(document: Json, patch: readonly JsonPatchOperation[
     value = added === undefined ? undefined : afterAll(added, removals);
     if (first === undefined || added === undefined || value === undefined) return patch;
     const steps = run.length === 1 && first.op !== 'move' ? undefined : stepsOf(added, first.path);
-    settled.push(steps === undefined ? first : { op: 'add', path: first.path, value: valueAt(added, steps) });
-    append(settled, removals);
+    normalizedOperations.push(steps === undefined ? first : { op: 'add', path: first.path, value: valueAt(added, steps) });
+    append(normalizedOperations, removals);
   }
-  return settled;
+  return normalizedOperations;
 }
 
 /** Groups operations: an operation that adds a list is grouped with those that add its items. */
@@ -44,9 +44,9 @@ function runsIn(patch: readonly JsonPatchOperation[]): readonly (readonly JsonPa
 export function afterAll(document: Json, patch: readonly JsonPatchOperation[]): Json | undefined {
   let value = document;
   for (const operation of patch) {
-    const own = stepped(value, operation);
-    if (own === undefined) return undefined;
-    value = patched(value, own);
+    const steppedOperation = stepped(value, operation);
+    if (steppedOperation === undefined) return undefined;
+    value = patched(value, steppedOperation);
   }
   return value;
 }

@@ -5,10 +5,12 @@ import { ReadError, type ReadOptions, readText } from '../../../core/read/read.j
 import { isSame } from './json-patch.js';
 
 /** Returns whether a text has documents with these values. */
-export function readsAs(text: string, file: string, wanted: readonly Json[], options: ReadOptions = {}): boolean {
+export function readsAs(text: string, file: string, expectedValues: readonly Json[], options: ReadOptions = {}): boolean {
   try {
     const { documents } = readText(text, file, options);
-    return documents.length === wanted.length && documents.every(({ value }, index) => isSame(value, wanted[index] as Json));
+    return (
+      documents.length === expectedValues.length && documents.every(({ value }, index) => isSame(value, expectedValues[index] as Json))
+    );
   } catch (error) {
     if (error instanceof ReadError) return false;
     throw error;

@@ -48,12 +48,12 @@ class Splicer {
   readonly #text: string;
   readonly #node: YamlNode;
   /** The collection with its key, if any. */
-  readonly #own: YamlEntry;
+  readonly #entry: YamlEntry;
 
-  constructor(text: string, node: YamlNode, own: YamlEntry) {
+  constructor(text: string, node: YamlNode, entry: YamlEntry) {
     this.#text = text;
     this.#node = node;
-    this.#own = own;
+    this.#entry = entry;
   }
 
   *remove(index: number): Generator<readonly TextEdit[]> {
@@ -70,7 +70,7 @@ class Splicer {
     const lines = { start: this.#lineStart(start), end: this.#lineEnd(entry.value.end), text: '' };
     if (entries.length === 1) {
       const empty = this.#node.kind === 'list' ? '[]' : '{}';
-      const { key } = this.#own;
+      const { key } = this.#entry;
       // The empty collection follows the colon, so a comment there remains.
       const colon = key === undefined ? -1 : this.#text.indexOf(':', key.end);
       if (colon >= 0 && this.#isFirstOnLine(start)) yield [{ start: colon + 1, end: colon + 1, text: ` ${empty}` }, lines];
@@ -122,10 +122,10 @@ class Splicer {
     while (last < most - first && isSame(before.at(-1 - last), lines.at(-1 - last))) last++;
     const lengthOf = (all: readonly string[]): number => all.reduce((sum, line) => sum + line.length + 1, 0);
     const changed = lines.slice(first, lines.length - last).join('\n');
-    const own = before.at(-1 - last)?.endsWith('\r') ? 1 : 0;
+    const returnLength = before.at(-1 - last)?.endsWith('\r') ? 1 : 0;
     return {
       start: start + lengthOf(before.slice(0, first)),
-      end: end - lengthOf(before.slice(before.length - last)) - own,
+      end: end - lengthOf(before.slice(before.length - last)) - returnLength,
       text: changed,
     };
   }

@@ -27,21 +27,22 @@ export interface ApplyOptions {
 }
 
 /** Suggestions, and their effects on the input. */
-type Applicable = Pick<SuggestionsOfInput, 'all' | 'refusalOf' | 'superseded'>;
+type Applicable = Pick<SuggestionsOfInput, 'all' | 'rejectionOf' | 'superseded'>;
 
 /** Writes a suggestion. Throws {@link ContentError} and InputError if no suggestion can be written. */
-export async function applySuggestion(found: Applicable | undefined, given: ApplyOptions, streams: Streams): Promise<void> {
-  const options = { ...given, files: distinctFiles(given.files) };
+export async function applySuggestion(found: Applicable | undefined, applyOptions: ApplyOptions, streams: Streams): Promise<void> {
+  const options = { ...applyOptions, files: distinctFiles(applyOptions.files) };
   const { files, suggestion } = options;
   const suggestions = found?.all ?? [];
   if (found === undefined || suggestions.length === 0) throw new ContentError({ message: 'no change to apply: no small change helps' });
-  const asked = suggestion === undefined ? suggestions : suggestions.slice(suggestion - 1, suggestion);
-  if (asked.length === 0) throw new ContentError({ message: `no suggestion ${suggestion}: expected 1 to ${suggestions.length}` });
+  const chosenSuggestions = suggestion === undefined ? suggestions : suggestions.slice(suggestion - 1, suggestion);
+  if (chosenSuggestions.length === 0)
+    throw new ContentError({ message: `no suggestion ${suggestion}: expected 1 to ${suggestions.length}` });
   const texts = files.map((file) => ({ file, text: decodeUtf8(readRegularFile(file), file) }));
   const whys: string[] = [];
-  for (const each of asked) {
+  for (const each of chosenSuggestions) {
     const outside = outsideOf(each, found, options);
-    const others = asked.length > 1 ? '; --suggestion N writes another change' : '';
+    const others = chosenSuggestions.length > 1 ? '; --suggestion N writes another change' : '';
     if (outside !== undefined) throw new ContentError({ message: `no file is changed: ${outside}${others}` });
     const whole = suggestion === undefined ? each.patches.find(isOfWholeObject) : undefined;
     const why =
@@ -60,8 +61,8 @@ function distinctFiles(files: readonly string[]): readonly string[] {
 
 /** Returns the reason why a suggestion changes objects outside of the input; undefined if it does not. Another change does not replace it automatically. */
 function outsideOf({ patches }: Suggestion, found: Applicable, { fileOf }: ApplyOptions): string | undefined {
-  const refusal = patches.map(({ object }) => found.refusalOf(object)).find((why) => why !== undefined);
-  if (refusal !== undefined || fileOf === undefined) return refusal;
+  const rejection = patches.map(({ object }) => found.rejectionOf(object)).find((why) => why !== undefined);
+  if (rejection !== undefined || fileOf === undefined) return rejection;
   const absent = patches.find((patch) => !isOfNewObject(patch) && fileOf(patch.object) === undefined);
   return absent === undefined ? undefined : `${nameOf(absent.object)} needs a change and is not in the input: change it in the cluster`;
 }
@@ -73,8 +74,8 @@ function whyNot(
   options: ApplyOptions,
 ): string | undefined {
   const results = texts.map(({ file, text }, index) => applyPatches(text, file, patchesFor(index, patches, options), options.namespace));
-  const refused = results.flatMap((result) => result.refused)[0];
-  if (refused !== undefined) return `${nameOf(refused.object)}: ${refused.why}`;
+  const rejectedPatch = results.flatMap((result) => result.rejectedPatches)[0];
+  if (rejectedPatch !== undefined) return `${nameOf(rejectedPatch.object)}: ${rejectedPatch.why}`;
   const made = new Set(results.flatMap((result) => result.made.map(nameOf)));
   const missing = patches.find(({ object }) => !made.has(nameOf(object)));
   if (missing === undefined) return undefined;
@@ -93,13 +94,13 @@ async function write(
   const removed = new Set<string>();
   for (const [index, file] of options.files.entries()) {
     const local = patchesFor(index, patches, options);
-    const gone = patchesFor(index, removals, options);
+    const localRemovals = patchesFor(index, removals, options);
     const { made } = await changeFile(file, [file], (before) => {
       const changed = applyPatches(before, file, local, options.namespace);
-      const [refused] = changed.refused;
-      if (refused !== undefined)
-        throw new InputError(`${file}: the file changed in the meantime: ${nameOf(refused.object)}: ${refused.why}`);
-      const without = applyPatches(changed.text, file, gone, options.namespace);
+      const [rejectedPatch] = changed.rejectedPatches;
+      if (rejectedPatch !== undefined)
+        throw new InputError(`${file}: the file changed in the meantime: ${nameOf(rejectedPatch.object)}: ${rejectedPatch.why}`);
+      const without = applyPatches(changed.text, file, localRemovals, options.namespace);
       for (const object of without.made) removed.add(nameOf(object));
       return { ...changed, text: without.text };
     });
@@ -123,11 +124,11 @@ const MOST_NAMED = 3;
 
 /** Returns the patches for one of several files: patches of its objects. New objects go into the first file. */
 function patchesFor(index: number, patches: readonly ObjectPatch[], { files, fileOf }: ApplyOptions): readonly ObjectPatch[] {
-  const own = resolve(files[index] as string);
+  const filePath = resolve(files[index] as string);
   return patches.filter((patch) => {
     if (isOfNewObject(patch)) return index === 0;
     const file = fileOf?.(patch.object);
-    return file === undefined || resolve(file) === own;
+    return file === undefined || resolve(file) === filePath;
   });
 }
 

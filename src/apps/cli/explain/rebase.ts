@@ -2,7 +2,7 @@
 
 import { formatPointer, isContainer, type Json, type JsonObject, type PathStep, setField } from '../../../core/base/json.js';
 import type { JsonPatchOperation } from '../../../explain/explanation.js';
-import { isSame, patched, type SteppedOperation, settledPatch, stepped } from '../edit/json-patch.js';
+import { isSame, normalizedPatch, patched, type SteppedOperation, stepped } from '../edit/json-patch.js';
 
 /**
  * Returns a patch for `target` with the effect of `patch` on `source`. List items are matched by name or by value. Lists and maps that
@@ -11,7 +11,7 @@ import { isSame, patched, type SteppedOperation, settledPatch, stepped } from '.
 export function rebasedPatch(patch: readonly JsonPatchOperation[], source: Json, target: Json): readonly JsonPatchOperation[] | undefined {
   const rebased: JsonPatchOperation[] = [];
   let [from, to] = [source, target];
-  for (const operation of settledPatch(source, patch)) {
+  for (const operation of normalizedPatch(source, patch)) {
     const before = stepped(from, operation);
     const after = before === undefined ? undefined : movedOperation(before, from, to);
     if (before === undefined || after === undefined) return undefined;
@@ -44,9 +44,9 @@ function added(steps: readonly PathStep[], rest: readonly PathStep[], value: Jso
   for (const step of rest.toReversed()) {
     // A missing list item is either new or cannot be changed.
     if (typeof step === 'number' && whole !== value) return undefined;
-    const around: JsonObject = {};
-    if (typeof step === 'string') setField(around, step, whole);
-    whole = typeof step === 'number' ? [whole] : around;
+    const parentObject: JsonObject = {};
+    if (typeof step === 'string') setField(parentObject, step, whole);
+    whole = typeof step === 'number' ? [whole] : parentObject;
   }
   return { op: 'add', steps, value: whole };
 }

@@ -12,7 +12,7 @@ import { isPodDone, setOf } from '../../../scheduler/pods/owners.js';
 import { isRolledOut } from '../../../scheduler/pods/rollouts.js';
 import { podClaimNameOf } from '../../../scheduler/pods/template.js';
 import { rebasedPatch } from './rebase.js';
-import { type GivenObjects, type NoPlace, type TemplatePlace, templateOfClaim, templateOfPod } from './template-places.js';
+import { type InputObjects, type NoPlace, type TemplatePlace, templateOfClaim, templateOfPod } from './template-places.js';
 
 /** Returns the name of an object in messages, which identifies it. */
 export function keyOfObject({ kind, namespace, name }: ObjectPatch['object']): string {
@@ -33,18 +33,25 @@ type PlacedGroups = (name: { readonly namespace?: string; readonly name: string 
 export class SuggestionsOfInput {
   readonly all: readonly Suggestion[];
   readonly #explained: Explained;
-  readonly #given: GivenObjects;
+  readonly #inputObjects: InputObjects;
   /** The reasons why objects cannot be changed in the input, by name. */
-  readonly #refusals = new Map<string, string>();
+  readonly #rejections = new Map<string, string>();
   /** The pods that suggestions may change, the explained one first. */
   readonly #places: PodPlace[];
   readonly #placed: PlacedGroups;
 
   /** `placed`: returns the group of another pod that was placed before. */
-  constructor(suggestions: readonly Suggestion[], explained: Explained, given: GivenObjects, placed: PlacedGroups = () => undefined) {
+  constructor(
+    suggestions: readonly Suggestion[],
+    explained: Explained,
+    inputObjects: InputObjects,
+    placed: PlacedGroups = () => undefined,
+  ) {
     this.#explained = explained;
-    this.#given = given;
-    this.#places = [{ group: explained, place: explained.pod === undefined ? undefined : templateOfPod(explained.pod, explained, given) }];
+    this.#inputObjects = inputObjects;
+    this.#places = [
+      { group: explained, place: explained.pod === undefined ? undefined : templateOfPod(explained.pod, explained, inputObjects) },
+    ];
     this.#placed = placed;
     this.all = suggestions.flatMap((suggestion) => {
       const patches = suggestion.patches.map((patch) => this.#patchOfInput(patch));
@@ -53,8 +60,8 @@ export class SuggestionsOfInput {
   }
 
   /** Returns the reason why an object of patches cannot be changed in the input; undefined if it can. */
-  refusalOf(object: ObjectPatch['object']): string | undefined {
-    return this.#refusals.get(keyOfObject(object));
+  rejectionOf(object: ObjectPatch['object']): string | undefined {
+    return this.#rejections.get(keyOfObject(object));
   }
 
   /** Returns the pending pods and claims of the input that these patches replace, since controllers recreate them or no pod uses them. */
@@ -66,13 +73,13 @@ export class SuggestionsOfInput {
     const changed = new Set(patches.map(({ object }) => keyOfObject(object)));
     const isChanged = madeFor === undefined && place !== undefined && 'object' in place && changed.has(keyOfObject(place.object));
     // A Deployment replaces the pods of its ReplicaSets itself, as does the reader of the input.
-    const isPodMade = isChanged && !(pod !== undefined && isRolledOut(this.#given.ownership.above(pod)));
+    const isPodMade = isChanged && !(pod !== undefined && isRolledOut(this.#inputObjects.ownership.above(pod)));
     const pods = pod === undefined || madeFor !== undefined ? [] : [pod, ...this.#siblings(pod, place)];
     const podOf = new Map(pods.map((each) => [identityOf(podOwner(each)), each]));
-    const stale = this.#given.objects.resourceClaims.filter((claim) => {
+    const stale = this.#inputObjects.objects.resourceClaims.filter((claim) => {
       const owner = podOf.get(owningIdentity(claim) ?? '');
       if (claim.status.allocation !== undefined || (owner === undefined && !claims.includes(claim))) return false;
-      const template = templateOfClaim(claim, owner ?? pod, this.#given);
+      const template = templateOfClaim(claim, owner ?? pod, this.#inputObjects);
       if (template === undefined) return false;
       return isPodMade || isLeft(claim, owner, patches) || ('object' in template && changed.has(keyOfObject(template.object)));
     });
@@ -85,7 +92,7 @@ export class SuggestionsOfInput {
 
   /** Returns the owners of pods below the owner with the template, such as a Job of a CronJob. They are recreated if all of their pods are. */
   #ownersBetween(pods: readonly Pod[], top: Workload | undefined): readonly ObjectPatch['object'][] {
-    const { ownership, objects } = this.#given;
+    const { ownership, objects } = this.#inputObjects;
     const between = new Set(pods.flatMap((pod) => ownership.above(pod)).filter((owner) => top !== undefined && owner !== top));
     if (between.size === 0) return [];
     const replaced = new Set(pods);
@@ -99,75 +106,77 @@ export class SuggestionsOfInput {
     const owner = place !== undefined && 'object' in place ? place.owner : undefined;
     if (owner === undefined) return [];
     const set = setOf(owner, pod.metadata.name, [pod.metadata.labels]);
-    return this.#given.objects.pods.filter(
+    return this.#inputObjects.objects.pods.filter(
       (each) =>
         each !== pod &&
         each.spec.nodeName === '' &&
         !isPodDone(each) &&
-        this.#given.ownership.above(each).includes(owner) &&
+        this.#inputObjects.ownership.above(each).includes(owner) &&
         setOf(owner, each.metadata.name, [each.metadata.labels]) === set,
     );
   }
 
   /** Returns the patch; undefined if the input neither has the object nor a template for it. */
-  #patchOfInput(given: ObjectPatch): ObjectPatch | undefined {
-    const { kind, name } = given.object;
-    if (isOfNewObject(given)) return given;
-    if (kind === 'ResourceClaim') return this.#patchOfClaim(given);
-    if (kind === 'Pod') return this.#patchOfPod(given);
-    if (kind === 'Node') return this.#given.nodes.has(name) ? given : undefined;
-    return given;
+  #patchOfInput(originalPatch: ObjectPatch): ObjectPatch | undefined {
+    const { kind, name } = originalPatch.object;
+    if (isOfNewObject(originalPatch)) return originalPatch;
+    if (kind === 'ResourceClaim') return this.#patchOfClaim(originalPatch);
+    if (kind === 'Pod') return this.#patchOfPod(originalPatch);
+    if (kind === 'Node') return this.#inputObjects.nodes.has(name) ? originalPatch : undefined;
+    return originalPatch;
   }
 
-  #patchOfClaim(given: ObjectPatch): ObjectPatch | undefined {
-    const claim = this.#claimOf(given.object);
+  #patchOfClaim(originalPatch: ObjectPatch): ObjectPatch | undefined {
+    const claim = this.#claimOf(originalPatch.object);
     if (claim === undefined) return undefined;
-    return isOfSpec(given) ? this.#inTemplate(given, claim, templateOfClaim(claim, this.#explained.pod, this.#given)) : given;
+    return isOfSpec(originalPatch)
+      ? this.#inTemplate(originalPatch, claim, templateOfClaim(claim, this.#explained.pod, this.#inputObjects))
+      : originalPatch;
   }
 
   #claimOf({ namespace = '', name }: ObjectPatch['object']): ResourceClaim | undefined {
-    if (!this.#given.claims.has(objectName({ namespace, name }))) return undefined;
-    return this.#given.objects.resourceClaims.findLast(({ metadata }) => metadata.namespace === namespace && metadata.name === name);
+    if (!this.#inputObjects.claims.has(objectName({ namespace, name }))) return undefined;
+    return this.#inputObjects.objects.resourceClaims.findLast(({ metadata }) => metadata.namespace === namespace && metadata.name === name);
   }
 
-  #patchOfPod(given: ObjectPatch): ObjectPatch | undefined {
-    const { namespace = '', name } = given.object;
+  #patchOfPod(originalPatch: ObjectPatch): ObjectPatch | undefined {
+    const { namespace = '', name } = originalPatch.object;
     const { metadata } = this.#explained.pod ?? {};
     const isOwn = metadata?.namespace === namespace && metadata.name === name;
-    const found = isOwn ? this.#places[0] : this.#placeOf(this.#placed(given.object));
-    if (found?.group.pod === undefined || !isOfSpec(given)) return given;
+    const found = isOwn ? this.#places[0] : this.#placeOf(this.#placed(originalPatch.object));
+    if (found?.group.pod === undefined || !isOfSpec(originalPatch)) return originalPatch;
     const { group, place } = found;
-    const moved = this.#inTemplate(given, found.group.pod, place);
+    const moved = this.#inTemplate(originalPatch, found.group.pod, place);
     // A pod that an owner has not made yet is not in the input.
-    return group.madeFor !== undefined && moved === given ? undefined : moved;
+    return group.madeFor !== undefined && moved === originalPatch ? undefined : moved;
   }
 
   /** Returns the place of another pod, which is changed too. */
   #placeOf(group: Explained | undefined): PodPlace | undefined {
     if (group?.pod === undefined) return undefined;
-    const found = { group, place: templateOfPod(group.pod, group, this.#given) };
+    const found = { group, place: templateOfPod(group.pod, group, this.#inputObjects) };
     this.#places.push(found);
     return found;
   }
 
   /** Returns the patch for the template. Without a template, or with a reason against the change, returns the given patch. */
-  #inTemplate(given: ObjectPatch, made: Pod | ResourceClaim, place: TemplatePlace | NoPlace | undefined): ObjectPatch {
-    if (place === undefined) return given;
-    if ('refusal' in place) return this.#refused(given, place.refusal);
-    const source = this.#given.jsonOf(made);
+  #inTemplate(originalPatch: ObjectPatch, made: Pod | ResourceClaim, place: TemplatePlace | NoPlace | undefined): ObjectPatch {
+    if (place === undefined) return originalPatch;
+    if ('reason' in place) return this.#rejectPatch(originalPatch, place.reason);
+    const source = this.#inputObjects.jsonOf(made);
     // A generated pod has the lists and maps of its template.
-    if (place.json === undefined || source === undefined) return movedPatch(given, place.object, place.path);
-    const patch = rebasedPatch(given.patch, source, place.json);
+    if (place.json === undefined || source === undefined) return movedPatch(originalPatch, place.object, place.path);
+    const patch = rebasedPatch(originalPatch.patch, source, place.json);
     if (patch !== undefined) return movedPatch({ patch }, place.object, place.path);
-    return this.#refused(
-      given,
-      `${keyOfObject(given.object)} is created by ${keyOfObject(place.object)}, whose template lacks the field: change the template by hand`,
+    return this.#rejectPatch(
+      originalPatch,
+      `${keyOfObject(originalPatch.object)} is created by ${keyOfObject(place.object)}, whose template lacks the field: change the template by hand`,
     );
   }
 
-  #refused(given: ObjectPatch, why: string): ObjectPatch {
-    this.#refusals.set(keyOfObject(given.object), why);
-    return given;
+  #rejectPatch(originalPatch: ObjectPatch, why: string): ObjectPatch {
+    this.#rejections.set(keyOfObject(originalPatch.object), why);
+    return originalPatch;
   }
 }
 

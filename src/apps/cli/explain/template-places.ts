@@ -19,11 +19,11 @@ import { isExtendedClaim, podClaimNameOf } from '../../../scheduler/pods/templat
 import { valueAt } from '../edit/json-patch.js';
 
 /** The parts of an input that changes affect. */
-type Given = Pick<ObjectSet, 'nodes' | 'pods' | 'resourceClaims' | 'resourceClaimTemplates' | 'workloads'>;
+type InputParts = Pick<ObjectSet, 'nodes' | 'pods' | 'resourceClaims' | 'resourceClaimTemplates' | 'workloads'>;
 
 /** The objects of an input. */
-export class GivenObjects {
-  readonly objects: Given;
+export class InputObjects {
+  readonly objects: InputParts;
   /** The names of the claims and of the nodes. */
   readonly claims: ReadonlySet<string>;
   readonly nodes: ReadonlySet<string>;
@@ -31,7 +31,7 @@ export class GivenObjects {
   readonly jsonOf: (object: object) => Json | undefined;
   #ownership: Ownership | undefined;
 
-  constructor(input: { readonly objects: Given; jsonOf(object: object): Json | undefined }) {
+  constructor(input: { readonly objects: InputParts; jsonOf(object: object): Json | undefined }) {
     const { objects } = input;
     this.objects = objects;
     this.jsonOf = (object) => input.jsonOf(object);
@@ -58,16 +58,16 @@ export interface TemplatePlace {
 
 /** The reason why a change cannot be written into the template of an object. */
 export interface NoPlace {
-  readonly refusal: string;
+  readonly reason: string;
 }
 
 /** Returns the template of a pod, in its highest owner; undefined if no other object makes the pod. */
 export function templateOfPod(
   pod: Pod,
   { madeFor, podSet }: Pick<ClaimGroup, 'madeFor' | 'podSet'>,
-  given: GivenObjects,
+  inputObjects: InputObjects,
 ): TemplatePlace | NoPlace | undefined {
-  const chain = [...(madeFor === undefined ? [] : [madeFor]), ...given.ownership.above(madeFor ?? pod)];
+  const chain = [...(madeFor === undefined ? [] : [madeFor]), ...inputObjects.ownership.above(madeFor ?? pod)];
   const owners = chain.filter(({ describesOwner, podSets }) => !describesOwner && podSets.length > 0);
   const owner = owners.at(-1);
   const top = chain.at(-1);
@@ -78,32 +78,32 @@ export function templateOfPod(
   if (maker === undefined) return undefined;
   const set = maker === madeFor ? podSet : setOf(maker, pod.metadata.name, [pod.metadata.labels]);
   if (set?.isWhole !== true)
-    return { refusal: `${nameOf(pod)} is created by ${nameOf(maker)}, which has no complete pod template: change it by hand` };
-  const whole = given.jsonOf(maker);
+    return { reason: `${nameOf(pod)} is created by ${nameOf(maker)}, which has no complete pod template: change it by hand` };
+  const whole = inputObjects.jsonOf(maker);
   const json = whole === undefined ? undefined : valueAt(whole, set.path);
   return { object: referenceTo(maker.kind, maker.metadata), path: set.path, json, owner: maker };
 }
 
 /** Returns the template in an owner that the input lacks. */
-function outside(reference: OwnerReference, owned: Workload | Pod, pod: Pod): TemplatePlace | NoPlace {
-  const { kind, name, group } = deployedBy(reference, owned, pod);
+function outside(reference: OwnerReference, controlledObject: Workload | Pod, pod: Pod): TemplatePlace | NoPlace {
+  const { kind, name, group } = deployedBy(reference, controlledObject, pod);
   const rows = builtInPodTemplates().find(group, kind)?.pods ?? [];
   const path: ObjectPath | undefined = rows.length === 1 ? rows[0]?.template[0] : undefined;
   const object = referenceTo(kind, { namespace: pod.metadata.namespace, name });
   if (path !== undefined && wildcardsOf(path) === 0) return { object, path: path as readonly PathStep[] };
   return {
-    refusal: `${nameOf(pod)} is created by ${kind} ${objectName({ namespace: pod.metadata.namespace, name })}, which is not in the input: change its pod template there`,
+    reason: `${nameOf(pod)} is created by ${kind} ${objectName({ namespace: pod.metadata.namespace, name })}, which is not in the input: change its pod template there`,
   };
 }
 
 /** A ReplicaSet whose name ends in the hash of its template belongs to a Deployment. Source: deployment controller, getNewReplicaSet. */
 function deployedBy(
   { kind, name, apiVersion }: OwnerReference,
-  owned: Workload | Pod,
+  controlledObject: Workload | Pod,
   pod: Pod,
 ): { kind: string; name: string; group: string } {
   const group = apiVersion.slice(0, Math.max(0, apiVersion.lastIndexOf('/')));
-  const hash = (owned.metadata.labels.get(HASH_LABEL) ?? pod.metadata.labels.get(HASH_LABEL)) || undefined;
+  const hash = (controlledObject.metadata.labels.get(HASH_LABEL) ?? pod.metadata.labels.get(HASH_LABEL)) || undefined;
   if (kind !== 'ReplicaSet' || hash === undefined || !name.endsWith(`-${hash}`)) return { kind, name, group };
   return { kind: 'Deployment', name: name.slice(0, -hash.length - 1), group };
 }
@@ -115,11 +115,15 @@ function nameOf(object: Pod | Workload): string {
 }
 
 /** Returns the template of a claim in the input; undefined if no controller made the claim. */
-export function templateOfClaim(claim: ResourceClaim, pod: Pod | undefined, given: GivenObjects): TemplatePlace | NoPlace | undefined {
+export function templateOfClaim(
+  claim: ResourceClaim,
+  pod: Pod | undefined,
+  inputObjects: InputObjects,
+): TemplatePlace | NoPlace | undefined {
   const { namespace, name } = claim.metadata;
   const owner = controllerOf(claim);
   const what = `ResourceClaim ${objectName(claim.metadata)}`;
-  if (isExtendedClaim(claim)) return { refusal: `${what} is created by the scheduler: change the extended resources of its pod` };
+  if (isExtendedClaim(claim)) return { reason: `${what} is created by the scheduler: change the extended resources of its pod` };
   const recorded = pod?.status.resourceClaimStatuses.find(({ resourceClaimName }) => resourceClaimName === name)?.name;
   const entryName = recorded ?? podClaimNameOf(claim);
   const entry = pod?.spec.resourceClaims.find((each) => each.name === entryName);
@@ -128,19 +132,19 @@ export function templateOfClaim(claim: ResourceClaim, pod: Pod | undefined, give
   if (templateName === undefined) {
     if (owner?.kind !== 'Pod') return undefined;
     return {
-      refusal: `${what} was created for Pod ${objectName({ namespace, name: owner.name })}, which is not in the input: change the template that the pod names`,
+      reason: `${what} was created for Pod ${objectName({ namespace, name: owner.name })}, which is not in the input: change the template that the pod names`,
     };
   }
   const object = { kind: 'ResourceClaimTemplate', namespace, name: templateName };
-  const template = given.objects.resourceClaimTemplates.findLast(
+  const template = inputObjects.objects.resourceClaimTemplates.findLast(
     ({ metadata }) => metadata.namespace === namespace && metadata.name === templateName,
   );
   if (template === undefined) return { object, path: ['spec'] };
   const isSame = specText(template.spec.spec) === specText(claim.spec) && shapeOf(template.metadata) === shapeOf(claim.metadata);
   if (!isSame)
     return {
-      refusal: `${what} differs from ResourceClaimTemplate ${objectName(object)}, from which it was created: change the template by hand, and delete the claim`,
+      reason: `${what} differs from ResourceClaimTemplate ${objectName(object)}, from which it was created: change the template by hand, and delete the claim`,
     };
-  const json = given.jsonOf(template) as { readonly spec?: Json } | undefined;
+  const json = inputObjects.jsonOf(template) as { readonly spec?: Json } | undefined;
   return { object, path: ['spec'], json: json?.spec };
 }

@@ -166,11 +166,11 @@ function claimNames(pod: Pod): readonly string[] {
 
 /** Running pods have their claims. A pending pod may name a missing claim, unless the input has no claims at all. */
 function missingClaims({ objects: { pods, resourceClaims, resourceQuotas } }: CompletenessInput): Evidence {
-  const known = new Set(resourceClaims.map(({ metadata }) => objectKey(metadata.namespace, metadata.name)));
-  const ofPods = pods.filter((pod) => isObserved(pod) && !isPodDone(pod) && (isBound(pod) || known.size === 0));
+  const claimKeys = new Set(resourceClaims.map(({ metadata }) => objectKey(metadata.namespace, metadata.name)));
+  const ofPods = pods.filter((pod) => isObserved(pod) && !isPodDone(pod) && (isBound(pod) || claimKeys.size === 0));
   const named = ofPods.flatMap((pod) =>
     claimNames(pod)
-      .filter((name) => !known.has(objectKey(pod.metadata.namespace, name)))
+      .filter((name) => !claimKeys.has(objectKey(pod.metadata.namespace, name)))
       .map((name) => ({ object: pod, words: `${nameOf('pod', pod)} has claim ${name}` })),
   );
   if (named.length > 0) return named;
@@ -192,11 +192,11 @@ const COUNTS_CLAIMS = /^count\/resourceclaims\.resource\.k8s\.io$|\.deviceclass\
  * only additional replicas need templates.
  */
 function templateUsers({ pods, workloads, resourceClaims }: ObjectSet, command: NeedingCommand): Evidence {
-  const known = new Set(resourceClaims.map(({ metadata }) => objectKey(metadata.namespace, metadata.name)));
+  const claimKeys = new Set(resourceClaims.map(({ metadata }) => objectKey(metadata.namespace, metadata.name)));
   const ofPods = pods.filter(isStoredPending).flatMap((pod) =>
     pod.spec.resourceClaims.flatMap(({ name, resourceClaimTemplateName }) => {
       const made = pod.status.resourceClaimStatuses.find((status) => status.name === name);
-      const isMade = made !== undefined && known.has(objectKey(pod.metadata.namespace, made.resourceClaimName ?? ''));
+      const isMade = made !== undefined && claimKeys.has(objectKey(pod.metadata.namespace, made.resourceClaimName ?? ''));
       if (resourceClaimTemplateName === undefined || isMade) return [];
       return [{ object: pod, words: `${nameOf('pod', pod)} has a claim from template ${resourceClaimTemplateName}` }];
     }),
@@ -272,8 +272,8 @@ function onNodeWords(pod: Pod): Evidence[number] {
 
 function nodesElsewhere(objects: ObjectSet): Evidence {
   if (objects.nodes.length === 0) return [];
-  const known = new Set(objects.nodes.map(({ metadata }) => metadata.name));
-  const pods = storedOnNodes(objects).filter(({ spec }) => !known.has(spec.nodeName));
+  const nodeNames = new Set(objects.nodes.map(({ metadata }) => metadata.name));
+  const pods = storedOnNodes(objects).filter(({ spec }) => !nodeNames.has(spec.nodeName));
   const byNode = new Map(pods.map((pod) => [pod.spec.nodeName, pod]));
   const first = pods[0];
   if (first === undefined) return [];
@@ -288,8 +288,8 @@ function nodesElsewhere(objects: ObjectSet): Evidence {
 /** Claims that are reserved for pods, if the input has no bound pod in their namespace, and nodes have resources that running pods use. */
 function missingPods({ objects: { pods, workloads, nodes, resourceClaims }, devicesOnly }: CompletenessInput): Evidence {
   const hasRoom = nodes.some(({ status }) => status.allocatable !== undefined);
-  const isAsked = workloads.length > 0 || pods.some((pod) => !isBound(pod) && !isPodDone(pod));
-  if (devicesOnly || !hasRoom || !isAsked) return [];
+  const hasPendingPods = workloads.length > 0 || pods.some((pod) => !isBound(pod) && !isPodDone(pod));
+  if (devicesOnly || !hasRoom || !hasPendingPods) return [];
   const namespaces = new Set(pods.filter(isBound).map(({ metadata }) => metadata.namespace));
   const present = new Set(pods.map(({ metadata }) => objectKey(metadata.namespace, metadata.name)));
   return resourceClaims.flatMap((claim) => {

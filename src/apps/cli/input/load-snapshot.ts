@@ -11,7 +11,7 @@ import type { Text } from '../validate/texts.js';
 import { ContentError, type Diagnostic } from './content-error.js';
 import { type InputBytes, readInputs } from './input.js';
 import { parseInput } from './parse.js';
-import { refusals } from './refusals.js';
+import { rejections } from './rejections.js';
 import {
   decodeKinds,
   type NumberedSource,
@@ -31,15 +31,19 @@ export async function loadSnapshot(options: SnapshotOptions, stdin: AsyncIterabl
 }
 
 /** An input with documents of a group of this program, which are no cluster objects. */
-export interface OwnSnapshot {
+export interface SnapshotWithDocuments {
   readonly snapshot: Snapshot;
-  readonly own: readonly SourceDocument[];
+  readonly groupDocuments: readonly SourceDocument[];
   /** All documents, in order. */
   readonly documents: readonly SourceDocument[];
 }
 
 /** Reads every input like {@link loadSnapshot}. Documents of a group are returned without decoding; objects within them are validated. */
-export async function loadOwnSnapshot(group: string, options: SnapshotOptions, stdin: AsyncIterable<Uint8Array>): Promise<OwnSnapshot> {
+export async function loadSnapshotWithDocuments(
+  group: string,
+  options: SnapshotOptions,
+  stdin: AsyncIterable<Uint8Array>,
+): Promise<SnapshotWithDocuments> {
   const warnings: Diagnostic[] = [];
   const kinds = await readKinds(options, stdin, warnings);
   const texts = await readTexts(options.files, options, stdin, warnings);
@@ -49,10 +53,10 @@ export async function loadOwnSnapshot(group: string, options: SnapshotOptions, s
   const sources = all.filter((source) => !isOwn(source));
   if (options.server !== undefined) {
     const within = all.filter(isOwn).flatMap((source) => sourcesWithin(source, options));
-    append(warnings, await refusals(texts, [...sources, ...within], options.server, options.checkpoint));
+    append(warnings, await rejections(texts, [...sources, ...within], options.server, options.checkpoint));
   }
   const snapshot = snapshotOf(sources, { ...options, kinds }, warnings);
-  return { snapshot, own: all.filter(isOwn).map(({ document }) => document), documents: all.map(({ document }) => document) };
+  return { snapshot, groupDocuments: all.filter(isOwn).map(({ document }) => document), documents: all.map(({ document }) => document) };
 }
 
 /** Returns the cluster objects within a document of this program as documents, since the API server would validate them later. */
@@ -85,8 +89,8 @@ export async function loadSnapshots(
   const laterWarnings: Diagnostic[] = [];
   const later = await readTexts(others.files, options, stdin, laterWarnings);
   const after = await judgedSnapshot([...texts, ...later], kinds, { ...options, ...others }, laterWarnings, texts.length);
-  const known = new Set(before.warnings.map(textOfDiagnostic));
-  return { before, after: after.withWarnings(after.warnings.filter((warning) => !known.has(textOfDiagnostic(warning)))) };
+  const earlierTexts = new Set(before.warnings.map(textOfDiagnostic));
+  return { before, after: after.withWarnings(after.warnings.filter((warning) => !earlierTexts.has(textOfDiagnostic(warning)))) };
 }
 
 function textOfDiagnostic({ message, place = '' }: Diagnostic): string {
@@ -112,10 +116,10 @@ async function readTexts(
 ): Promise<readonly Text[]> {
   const texts: Text[] = [];
   for await (const input of readInputs(files, recursive, stdin, warnings, checkpoint)) {
-    progress?.tell(() => `reading ${input.file}`);
+    progress?.update(() => `reading ${input.file}`);
     texts.push({ file: input.file, result: parse(input, warnings, checkpoint) });
   }
-  progress?.tell(() => 'checking the input');
+  progress?.update(() => 'checking the input');
   return texts;
 }
 
@@ -128,7 +132,7 @@ async function judgedSnapshot(
   replacesFrom = Number.POSITIVE_INFINITY,
 ): Promise<ReadSnapshot> {
   const sources = sourcesOf(texts);
-  if (server !== undefined) append(warnings, await refusals(texts, sources, server, options.checkpoint));
+  if (server !== undefined) append(warnings, await rejections(texts, sources, server, options.checkpoint));
   return snapshotOf(sources, { ...options, kinds, replacesFrom }, warnings);
 }
 

@@ -10,18 +10,18 @@ import type { InputBytes } from './input.js';
 const JSON_ALONE: ReadOptions = { yaml: 0 };
 
 /** Parses an input. Throws ReadError, also for archives and other files that are not manifests, and CallEnded from the checkpoint. */
-export function parseInput({ file, bytes }: InputBytes, given: ReadOptions = {}, checkpoint = UNLIMITED): ReadResult {
-  const options = checkpoint === UNLIMITED ? given : { ...given, look: () => checkpoint.check() };
-  refuse(foreignBytes(bytes), file);
+export function parseInput({ file, bytes }: InputBytes, readOptions: ReadOptions = {}, checkpoint = UNLIMITED): ReadResult {
+  const options = checkpoint === UNLIMITED ? readOptions : { ...readOptions, look: () => checkpoint.check() };
+  rejectFormat(foreignBytes(bytes), file);
   const text = decodeUtf8(bytes, file);
-  refuse(foreignText(text), file);
+  rejectFormat(foreignText(text), file);
   // Invalid JSON is often YAML with another meaning. In a file named .json it is a mistake.
   const isJson = file.endsWith('.json') && /^\ufeff?\s*[{[]/.test(text);
   const result = readWatched(text, file, isJson ? { ...options, ...JSON_ALONE } : options);
-  for (const document of result.documents) refuse(foreignDocument(document.value), file, () => document.locate([]));
+  for (const document of result.documents) rejectFormat(foreignDocument(document.value), file, () => document.locate([]));
   return result;
 }
 
-function refuse(reason: string | undefined, file: string, at: () => Position | undefined = () => undefined): void {
+function rejectFormat(reason: string | undefined, file: string, at: () => Position | undefined = () => undefined): void {
   if (reason !== undefined) throw new ReadError(reason, file, at() ?? { line: 1, column: 1 });
 }

@@ -11,9 +11,9 @@ export function rolledOut(set: ObjectSet): { readonly objects: ObjectSet; readon
   const { replaced, claims, changed } = rolloutsIn(set);
   if (changed.size === 0) return { objects: set, replaced };
   const pods = new Set<object>(replaced.map(({ pod }) => pod));
-  const kept = <K extends 'pods' | 'resourceClaims'>(list: K, gone: ReadonlySet<object>): readonly number[] =>
-    [...set[list].keys()].filter((index) => !gone.has(set[list][index] as object));
-  const [podIndices, claimIndices] = [kept('pods', pods), kept('resourceClaims', claims)];
+  const remainingIndices = <K extends 'pods' | 'resourceClaims'>(list: K, removedObjects: ReadonlySet<object>): readonly number[] =>
+    [...set[list].keys()].filter((index) => !removedObjects.has(set[list][index] as object));
+  const [podIndices, claimIndices] = [remainingIndices('pods', pods), remainingIndices('resourceClaims', claims)];
   const chosen = <T>(list: readonly T[], indices: readonly number[]): readonly T[] => indices.map((index) => list[index] as T);
   const objects = {
     ...set,

@@ -101,8 +101,8 @@ export class Draws {
 function agreeing(agreed: readonly string[] | undefined, groups: readonly string[]): readonly string[] {
   if (agreed === undefined) return groups;
   if (agreed.includes(NO_GROUPS) || groups.includes(NO_GROUPS)) return agreed;
-  const own = new Set(groups);
-  return agreed.filter((group) => own.has(group));
+  const groupSet = new Set(groups);
+  return agreed.filter((group) => groupSet.has(group));
 }
 
 function groupsOf(groups: readonly string[]): readonly string[] {

@@ -99,10 +99,10 @@ export class Holders {
   }
 
   /** Returns the devices of claims that are in none of these slices. */
-  without(slices: readonly ResourceSlice[]): Inventory['gone'] {
+  without(slices: readonly ResourceSlice[]): Inventory['removedDevices'] {
     const offered = new Set(slices.flatMap(({ spec }) => spec.devices.map((device) => deviceId(spec.driver, spec.pool.name, device.name))));
-    const gone = [...this.#byDevice].filter(([id]) => !offered.has(id));
-    return gone.map(([device, { claims, admins }]) => ({ device, claims: [...claims, ...admins] }));
+    const removedDevices = [...this.#byDevice].filter(([id]) => !offered.has(id));
+    return removedDevices.map(([device, { claims, admins }]) => ({ device, claims: [...claims, ...admins] }));
   }
 
   #stateOf(held: Held | undefined): InventoryDevice['state'] {

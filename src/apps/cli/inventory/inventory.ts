@@ -117,7 +117,7 @@ export interface Inventory {
   readonly pools: readonly InventoryPool[];
   readonly leftOut: readonly InventoryLeftOut[];
   /** Devices of claims that no slice offers (any more), as `driver/pool/device`. */
-  readonly gone: readonly { readonly device: string; readonly claims: readonly string[] }[];
+  readonly removedDevices: readonly { readonly device: string; readonly claims: readonly string[] }[];
   /** The devices of pools, by driver and in total. */
   readonly totals: { readonly drivers: readonly DriverTotals[]; readonly all: DeviceTotals };
   /** The devices of pools that each DeviceClass matches, by name. */

@@ -40,7 +40,7 @@ export function findLeftOut(input: LeftOutInput): LeftOutDevices[] {
     const missing = devices.filter(({ name }) => !listed.has(deviceId(driver, pool.name, name)));
     if (missing.length === 0) return [];
     if (perDeviceNodeSelection !== true) return leftOut(slice, slice.spec, missing, input, byName);
-    return together(missing.flatMap((device) => leftOut(slice, device, [device], input, byName)));
+    return mergeGroups(missing.flatMap((device) => leftOut(slice, device, [device], input, byName)));
   });
 }
 
@@ -60,7 +60,7 @@ function leftOut(
 }
 
 /** Groups devices of a slice with the same node and reason. */
-function together(found: readonly LeftOutDevices[]): LeftOutDevices[] {
+function mergeGroups(found: readonly LeftOutDevices[]): LeftOutDevices[] {
   const groups = new Map<string, LeftOutDevices & { readonly devices: Device[] }>();
   for (const each of found) {
     const key = JSON.stringify([each.node, each.why]);

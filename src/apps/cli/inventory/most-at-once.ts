@@ -38,7 +38,7 @@ interface Kind {
 
 /** Computes how many devices fit at once. Equal components are searched once, and the work is bounded over all calls. */
 export class MostAtOnceFinder {
-  readonly #known = new Map<string, MostAtOnce>();
+  readonly #cachedResults = new Map<string, MostAtOnce>();
   #work = MAX_WORK_OF_ALL;
 
   /** Returns the most devices of a pool that fit at once. */
@@ -56,7 +56,7 @@ export class MostAtOnceFinder {
 
   #ofComponent(demands: readonly Demand[], supply: Supply): MostAtOnce {
     const component = new Component(demands, supply);
-    return entryIn(this.#known, component.text, () => {
+    return entryIn(this.#cachedResults, component.text, () => {
       const { kinds, start } = component;
       const cells = kinds.length * (start.left.length + start.agreed.length);
       if (cells > Math.min(MAX_WORK, this.#work)) return { atLeast: component.takeInOrder(), atMost: demands.length };
@@ -74,9 +74,10 @@ export function plus(one: MostAtOnce, other: MostAtOnce): MostAtOnce {
 
 /** Returns counters whose total demand exceeds the supply. */
 function scarceCounters(demands: readonly Demand[], { left }: Supply): ReadonlySet<string> {
-  const wanted = new Map<string, bigint>();
-  for (const { charges } of demands) for (const [name, amount] of charges) wanted.set(name, (wanted.get(name) ?? 0n) + amount);
-  return new Set([...wanted].filter(([name, amount]) => amount > (left.get(name) ?? 0n)).map(([name]) => name));
+  const demandByCounter = new Map<string, bigint>();
+  for (const { charges } of demands)
+    for (const [name, amount] of charges) demandByCounter.set(name, (demandByCounter.get(name) ?? 0n) + amount);
+  return new Set([...demandByCounter].filter(([name, amount]) => amount > (left.get(name) ?? 0n)).map(([name]) => name));
 }
 
 /** Separates devices into components, which share no counter and no counter set with groups, directly or indirectly. */
@@ -121,10 +122,10 @@ class Component {
     const kinds = new Map<string, Kind & { devices: number }>();
     for (const { charges: amounts, groups: values } of demands) {
       const charges = Array.from(amounts, ([name, amount]) => [entryIn(counters, name, () => counters.size), amount] as const);
-      const groups = Array.from(values, ([name, own]) => [entryIn(sets, name, () => sets.size), own] as const);
+      const groups = Array.from(values, ([name, deviceGroups]) => [entryIn(sets, name, () => sets.size), deviceGroups] as const);
       const key = JSON.stringify([
         charges.map(([counter, amount]) => [counter, String(amount)]),
-        groups.map(([set, own]) => [set, ...own]),
+        groups.map(([set, deviceGroups]) => [set, ...deviceGroups]),
       ]);
       entryIn(kinds, key, () => ({ charges, groups, devices: 0 })).devices++;
     }
@@ -144,11 +145,11 @@ class Component {
     const agreed = [...this.start.agreed];
     let taken = 0;
     for (const { charges, groups, devices } of this.kinds) {
-      if (groups.some(([set, own]) => inCommon(agreed[set], own).length === 0)) continue;
+      if (groups.some(([set, deviceGroups]) => inCommon(agreed[set], deviceGroups).length === 0)) continue;
       const most = charges.reduce((least, [counter, amount]) => Math.min(least, Number((left[counter] as bigint) / amount)), devices);
       if (most === 0) continue;
       for (const [counter, amount] of charges) left[counter] = (left[counter] as bigint) - BigInt(most) * amount;
-      for (const [set, own] of groups) agreed[set] = inCommon(agreed[set], own);
+      for (const [set, deviceGroups] of groups) agreed[set] = inCommon(agreed[set], deviceGroups);
       taken += most;
     }
     return taken;
@@ -223,7 +224,7 @@ class Packing {
   /** Returns the number of devices of a kind that fit. */
   #most(kind: number, { left, agreed }: State): number {
     const { charges, groups, devices } = this.#kinds[kind] as Kind;
-    if (groups.some(([set, own]) => inCommon(agreed[set], own).length === 0)) return 0;
+    if (groups.some(([set, deviceGroups]) => inCommon(agreed[set], deviceGroups).length === 0)) return 0;
     return charges.reduce((least, [counter, amount]) => Math.min(least, Number((left[counter] as bigint) / amount)), devices);
   }
 
@@ -232,9 +233,9 @@ class Packing {
     const left = [...state.left];
     for (const [counter, amount] of charges) left[counter] = (left[counter] as bigint) - BigInt(devices) * amount;
     const agreed = [...state.agreed];
-    for (const [set, own] of groups) {
-      agreed[set] = inCommon(agreed[set], own);
-      this.#work += own.size;
+    for (const [set, deviceGroups] of groups) {
+      agreed[set] = inCommon(agreed[set], deviceGroups);
+      this.#work += deviceGroups.size;
     }
     return { left, agreed };
   }
@@ -266,6 +267,6 @@ function textOf({ left, agreed }: State): string {
   return JSON.stringify([left.map(String), agreed]);
 }
 
-function inCommon(agreed: readonly string[] | undefined, own: ReadonlySet<string>): readonly string[] {
-  return agreed === undefined ? [...own] : agreed.filter((value) => own.has(value));
+function inCommon(agreed: readonly string[] | undefined, deviceGroups: ReadonlySet<string>): readonly string[] {
+  return agreed === undefined ? [...deviceGroups] : agreed.filter((value) => deviceGroups.has(value));
 }

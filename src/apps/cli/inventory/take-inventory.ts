@@ -80,10 +80,10 @@ export function takeInventory(
         pool.problem === undefined
           ? pool.slices
           : newestSlices(slices.ofPool(pool.driver, pool.name).filter((slice) => mayReach(slice, node)));
-      const own = devicesOf(seen, node, true);
+      const localDevices = devicesOf(seen, node, true);
       const shared = devicesOf(seen, node, false);
-      if (own.length > 0) pools.push(describe(pool, own, node.metadata.name));
-      if (shared.length > 0 || own.length === 0) mergeInto(network, pool, shared);
+      if (localDevices.length > 0) pools.push(describe(pool, localDevices, node.metadata.name));
+      if (shared.length > 0 || localDevices.length === 0) mergeInto(network, pool, shared);
     }
   }
   for (const { pool, devices } of network.values()) {
@@ -108,7 +108,7 @@ export function takeInventory(
   return {
     pools,
     leftOut,
-    gone: holders.without(objects.resourceSlices),
+    removedDevices: holders.without(objects.resourceSlices),
     totals: totalsOf(counted, draws),
     classes: classes.totalsOf(objects.deviceClasses, counted, draws),
     conflicts,
@@ -141,12 +141,12 @@ function mayReach({ spec }: ResourceSlice, node: Node): boolean {
 }
 
 /** Returns the devices that a node reaches: its local ones, or those that other nodes reach too. */
-function devicesOf(slices: readonly ResourceSlice[], node: Node, own: boolean): ReachedDevice[] {
+function devicesOf(slices: readonly ResourceSlice[], node: Node, isLocal: boolean): ReachedDevice[] {
   const cordoned = node.spec.unschedulable;
   const devices = slices.flatMap(({ spec }) =>
     spec.devices.filter((device) => {
       const choice = spec.perDeviceNodeSelection === true ? device : spec;
-      return choiceIncludes(choice, node, '', UNLIMITED) && ((choice.nodeName ?? '') !== '') === own;
+      return choiceIncludes(choice, node, '', UNLIMITED) && ((choice.nodeName ?? '') !== '') === isLocal;
     }),
   );
   return devices.map((device) => ({ device, cordoned }));

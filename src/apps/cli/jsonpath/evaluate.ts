@@ -205,8 +205,8 @@ function rangeOf(
   input: readonly Found[],
 ): { readonly start: number; readonly end: number; readonly step: number } | undefined {
   const start = first.value < 0 ? first.value + length : first.value;
-  const given = last.isKnown ? last.value : length;
-  const end = given < 0 || (given === 0 && last.isDerived) ? given + length : given;
+  const lastValue = last.isKnown ? last.value : length;
+  const end = lastValue < 0 || (lastValue === 0 && last.isDerived) ? lastValue + length : lastValue;
   if (start === end) return undefined;
   if (start >= length || start < 0) throw new PathError(`array index out of bounds: index ${start}, length ${length}`, input);
   if (end > length || end < 0) throw new PathError(`array index out of bounds: index ${end - 1}, length ${length}`, input);

@@ -217,17 +217,17 @@ function sliceOf(text: string): PathNode {
   const match = /^(-?\d*)(:-?\d*)?(:-?\d*)?$/.exec(text);
   if (match === null) throw new JsonPathError(`invalid array index ${text}`);
   const [, first = '', second = '', third = ''] = match;
-  const start = first === '' ? UNKNOWN : known(first);
+  const start = first === '' ? UNKNOWN : partOfNumber(first);
   const end = second === '' ? { value: start.value + 1, isKnown: true, isDerived: true } : partOf(second);
   return { kind: 'slice', parts: [start, end, partOf(third)] };
 }
 
 /** Returns a part that begins with a colon; UNKNOWN if it is absent. */
 function partOf(text: string): SlicePart {
-  return text.length < 2 ? UNKNOWN : known(text.slice(1));
+  return text.length < 2 ? UNKNOWN : partOfNumber(text.slice(1));
 }
 
-function known(text: string): SlicePart {
+function partOfNumber(text: string): SlicePart {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new JsonPathError(`array index ${text} is not a number`);
   return { value, isKnown: true, isDerived: false };

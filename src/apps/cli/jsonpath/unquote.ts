@@ -39,8 +39,8 @@ export function unquote(literal: string): string | undefined {
 function escapeAt(text: string, at: number, quote: string): { readonly text: string; readonly length: number } | undefined {
   const character = text[at];
   if (character === undefined) return undefined;
-  const known = character === quote ? quote : ESCAPES.get(character);
-  if (known !== undefined) return { text: known, length: 1 };
+  const escapedText = character === quote ? quote : ESCAPES.get(character);
+  if (escapedText !== undefined) return { text: escapedText, length: 1 };
   const match = NUMBERED.exec(text.slice(at, at + 9));
   if (match === null) return undefined;
   const [sequence, ...digits] = match;

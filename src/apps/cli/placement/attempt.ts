@@ -13,7 +13,7 @@ import type { Ended } from './group-result.js';
 /** Nodes on which a group has the same claims. */
 export interface Attempt {
   /** The claims of the group. */
-  readonly given: readonly ResourceClaim[];
+  readonly groupClaims: readonly ResourceClaim[];
   /** The claims with their present allocations. */
   readonly claims: readonly ResourceClaim[];
   readonly nodes: readonly string[];

@@ -15,7 +15,7 @@ import type { PlacementCluster } from '../library.js';
 import { type Answers, type Attempt, endOfErrors, type Feasible, tryAll } from './attempt.js';
 import { explainAttempts } from './explain-group.js';
 import type { Ended, FittingNode, FoundNodes, PlacedClaim } from './group-result.js';
-import { explainNodes } from './refused-nodes.js';
+import { explainNodes } from './rejected-nodes.js';
 
 /** The results of a search over nodes. */
 interface Search {
@@ -44,7 +44,7 @@ export class ClaimsPlacement {
     if (rejected !== undefined) return { kind: 'no-node', message: rejected.message, rejected };
     const candidates = this.#candidates(group);
     if (candidates.length === 0) return { kind: 'no-node', message: whyNoNode(group, this.#nodes.length) };
-    const { kinds, refused } = kindsOf(group, candidates);
+    const { kinds, refused: rejectedNodes } = kindsOf(group, candidates);
     const attempts = kinds.map((kind) => this.#prepare(kind));
     // The limit applies to all nodes together.
     const limitsLeft = (): Limits =>
@@ -55,7 +55,7 @@ export class ClaimsPlacement {
     if (failed !== undefined) return failed;
     const [first] = interrupted;
     if (first !== undefined) return { kind: 'interrupted', nodes: interrupted.map(({ node }) => node), interruption: first.interruption };
-    const outright = new Map(refused.map(({ node, reason }) => [node.metadata.name, reason]));
+    const outright = new Map(rejectedNodes.map(({ node, reason }) => [node.metadata.name, reason]));
     return this.#foundNodes({ attempts, answers, outright });
   }
 
@@ -71,10 +71,10 @@ export class ClaimsPlacement {
     return this.#nodes.filter((node) => isCandidateNode(group, node));
   }
 
-  #prepare({ claims: given, nodes }: NodeKind): Attempt {
+  #prepare({ claims: groupClaims, nodes }: NodeKind): Attempt {
     return {
-      given,
-      claims: this.#cluster.parts.cluster.currentClaims(new ClaimSet(given)),
+      groupClaims,
+      claims: this.#cluster.parts.cluster.currentClaims(new ClaimSet(groupClaims)),
       nodes: nodes.map(({ metadata }) => metadata.name),
     };
   }
@@ -87,10 +87,10 @@ export class ClaimsPlacement {
       best: () => bestOf(feasible),
       claimsOn: (node) => on(node).attempt.claims,
       commit: (node) => this.#commit(on(node)),
-      refuse: (nodes) => {
+      rejectionOf: (nodes) => {
         const explained = explainNodes(this.#cluster, nodes, this.#limits, {
           errorOn: (name) => errors.get(name),
-          refusalsOn: (name) => {
+          rejectionsOn: (name) => {
             const reason = outright.get(name);
             return reason === undefined ? undefined : [reason];
           },
@@ -101,21 +101,21 @@ export class ClaimsPlacement {
     };
   }
 
-  #commit({ attempt: { given, claims }, node, outcomeOn }: Feasible): readonly PlacedClaim[] {
+  #commit({ attempt: { groupClaims, claims }, node, outcomeOn }: Feasible): readonly PlacedClaim[] {
     this.#cluster.commit(new PreparedClaims(claims), outcomeOn(node));
-    const allocated = this.#cluster.parts.cluster.currentClaims(new ClaimSet(given));
-    return given.map((claim, index) => {
+    const allocated = this.#cluster.parts.cluster.currentClaims(new ClaimSet(groupClaims));
+    return groupClaims.map((claim, index) => {
       return { claim, allocated: allocated[index] ?? claim, before: claims[index]?.status.allocation !== undefined };
     });
   }
 
   /** Explains a group on every node, after its search. */
   why(group: ClaimGroup, certificates: boolean): Explanation {
-    const { kinds, refused } = kindsOf(group, this.#candidates(group));
-    const outright = new Map(refused.map(({ node, reason }) => [node.metadata.name, withResourceAdvice(reason)]));
+    const { kinds, refused: rejectedNodes } = kindsOf(group, this.#candidates(group));
+    const outright = new Map(rejectedNodes.map(({ node, reason }) => [node.metadata.name, withResourceAdvice(reason)]));
     const attempts = [
       ...kinds.map((kind) => this.#prepare(kind)),
-      ...(outright.size === 0 ? [] : [{ given: [], claims: [], nodes: [...outright.keys()] }]),
+      ...(outright.size === 0 ? [] : [{ groupClaims: [], claims: [], nodes: [...outright.keys()] }]),
     ];
     const explanation = explainAttempts(this.#cluster, attempts, outright, { limits: this.#limits, certificates });
     if (group.pod === undefined || !choosesNodes(group.pod)) return explanation;

@@ -28,12 +28,12 @@ export function explainAttempts(
   outright: ReadonlyMap<string, string>,
   { limits, certificates }: ExplainOptions,
 ): Explanation {
-  const answers = attempts.flatMap(({ claims: given, nodes }) => {
+  const answers = attempts.flatMap(({ claims: kindClaims, nodes }) => {
     const [first] = nodes;
     if (first === undefined) return [];
     // Changes of claims would not help an excluded node.
     const suggestions = !outright.has(first);
-    const explanation = cluster.explain({ claims: new PreparedClaims(given), nodes, limits, suggestions, certificates });
+    const explanation = cluster.explain({ claims: new PreparedClaims(kindClaims), nodes, limits, suggestions, certificates });
     const explained = explanation.nodes.map((node) => withRejections(node, rejectionsOn(node.node, outright)));
     return [{ explanation, nodes: explained, isAsGiven: explained.every((node, index) => node === explanation.nodes[index]) }];
   });

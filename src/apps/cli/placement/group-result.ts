@@ -21,10 +21,10 @@ export interface PlacedClaim {
 /** A group that fits on no node. */
 export interface Unallocatable {
   readonly kind: 'unallocatable';
-  readonly nodes: readonly RefusedNode[];
+  readonly nodes: readonly RejectedNode[];
   readonly unexplained: number;
   /** Absent if only devices decide. */
-  readonly pod?: RefusedPod;
+  readonly pod?: RejectedPod;
 }
 
 /** A pod that is invalid or lacks an object. */
@@ -59,7 +59,7 @@ export interface FoundNodes {
   /** Commits the group to such a node. */
   commit(node: string): readonly PlacedClaim[];
   /** Returns why the group does not fit on other nodes, with explanations of `nodes`. */
-  refuse(nodes: readonly Node[]): Unallocatable;
+  rejectionOf(nodes: readonly Node[]): Unallocatable;
 }
 
 /** The result of a group. */
@@ -83,7 +83,7 @@ export interface Survey {
   /** The others, by name. */
   readonly others: readonly string[];
   /** The reasons of the others. */
-  readonly refused: Unallocatable;
+  readonly rejection: Unallocatable;
 }
 
 /** A node on which a group fits. */
@@ -95,7 +95,7 @@ export interface FittingNode {
 }
 
 /** A pod that fits on no node, with the scheduler's reasons. */
-export interface RefusedPod {
+export interface RejectedPod {
   /** The message of the scheduler, such as `0/2 nodes are available: 2 Insufficient cpu.` */
   readonly message: string;
   /** The reasons against each node. */
@@ -105,10 +105,10 @@ export interface RefusedPod {
 }
 
 /** A node on which a group does not fit, with the reasons. */
-export interface RefusedNode {
+export interface RejectedNode {
   readonly explanation: NodeExplanation;
   /** An error that is local to the node. */
   readonly error?: AllocationError;
   /** The reasons against the node regardless of its devices, which are not checked then. */
-  readonly refusals?: readonly string[];
+  readonly rejections?: readonly string[];
 }

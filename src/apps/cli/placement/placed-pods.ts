@@ -37,13 +37,13 @@ export class PlacedPods {
   }
 
   /** Returns the pods in the namespace of a group, by template. */
-  around(group: PodGroupOfClaims): readonly PlacedSet[] {
-    const own = this.#templateOf(group);
+  inNamespaceOf(group: PodGroupOfClaims): readonly PlacedSet[] {
+    const groupTemplate = this.#templateOf(group);
     const sets = new Map<string, PlacedPod[]>();
     for (const each of this.#all)
       if (each.group.pod.metadata.namespace === group.pod.metadata.namespace)
         entryIn(sets, this.#templateOf(each.group), (): PlacedPod[] => []).push(each.placed);
-    return Array.from(sets, ([template, pods]) => ({ isOwn: template === own, pods }));
+    return Array.from(sets, ([template, pods]) => ({ isOwn: template === groupTemplate, pods }));
   }
 
   /** Returns a key that pods of one template share. A pod without an owner has its own key. */

@@ -80,8 +80,8 @@ export class Placement {
   }
 
   /** Returns properties of a pod that a scheduler checks and this command does not, in words. Preemption matters only for a pod that fits on no node. */
-  notLookedAt(pod: Pod, isRefused: boolean): readonly string[] {
-    return this.#pods?.notLookedAt(pod, isRefused) ?? [];
+  notLookedAt(pod: Pod, isRejected: boolean): readonly string[] {
+    return this.#pods?.notLookedAt(pod, isRejected) ?? [];
   }
 
   /** Finds a node for the group and commits it there. */
@@ -90,7 +90,7 @@ export class Placement {
       const found = this.#search(group);
       if ('kind' in found) return found;
       const best = found.best();
-      return best === undefined ? found.refuse(this.#nodes) : this.#commit(found, best);
+      return best === undefined ? found.rejectionOf(this.#nodes) : this.#commit(found, best);
     });
   }
 
@@ -101,7 +101,7 @@ export class Placement {
     const best = found.best();
     if (best === undefined) {
       const explanation = this.#wayOf(group).why(group, certificates);
-      return { result: found.refuse([]), explanation };
+      return { result: found.rejectionOf([]), explanation };
     }
     const claims = new PreparedClaims(found.claimsOn(best));
     const explanation = explainsPlaced ? this.#cluster.explain({ claims, node: best, limits: this.#limits }) : undefined;
@@ -117,7 +117,7 @@ export class Placement {
       const fits = new Set(fitting.map(({ node }) => node));
       const others = this.#nodes.filter(({ metadata }) => !fits.has(metadata.name));
       const names = others.map(({ metadata }) => metadata.name).sort(compareBytes);
-      return { kind: 'survey', fitting, others: names, refused: found.refuse(others) };
+      return { kind: 'survey', fitting, others: names, rejection: found.rejectionOf(others) };
     });
   }
 

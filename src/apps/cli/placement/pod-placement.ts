@@ -19,7 +19,7 @@ import { endOfErrors } from './attempt.js';
 import { explanationOfEnd } from './explain-group.js';
 import type { Ended, FittingNode, FoundNodes, PlacedClaim, Unallocatable } from './group-result.js';
 import { isPendingPod, PlacedPods, type PodGroupOfClaims } from './placed-pods.js';
-import { explainNodes, rejectionInWords } from './refused-nodes.js';
+import { explainNodes, rejectionInWords } from './rejected-nodes.js';
 
 /** Places pods on the nodes of a cluster. */
 export class PodPlacement {
@@ -30,7 +30,7 @@ export class PodPlacement {
   readonly placed: PlacedPods;
   readonly #prepared = new WeakMap<ClaimGroup, PreparedPod>();
   /** The messages about groups for which no node is possible. */
-  readonly #refused = new WeakMap<ClaimGroup, string>();
+  readonly #rejectionByGroup = new WeakMap<ClaimGroup, string>();
 
   constructor(cluster: PlacementCluster, nodes: readonly Node[], limits: Limits, workloads: readonly Workload[]) {
     this.#cluster = cluster;
@@ -40,8 +40,8 @@ export class PodPlacement {
   }
 
   /** Returns properties of a pod that a scheduler checks and this command does not, in words. */
-  notLookedAt(pod: Pod, isRefused: boolean): readonly string[] {
-    return wordsOf(this.#cluster.parts.placement.notLookedAt(pod), isRefused);
+  notLookedAt(pod: Pod, isRejected: boolean): readonly string[] {
+    return wordsOf(this.#cluster.parts.placement.notLookedAt(pod), isRejected);
   }
 
   /** Searches all nodes. Throws the values that end the call. */
@@ -49,14 +49,14 @@ export class PodPlacement {
     if (!isPendingPod(group)) throw new TypeError(`${group.name} waits for no node`);
     const { placement } = this.#cluster.parts;
     const prepared = this.#preparedOf(group);
-    const refusal = placement.refusalOf(prepared);
-    if (refusal !== undefined) {
-      const message = `the API server rejects the pod: ${refusal}`;
+    const rejection = placement.refusalOf(prepared);
+    if (rejection !== undefined) {
+      const message = `the API server rejects the pod: ${rejection}`;
       return { kind: 'problem', problem: { message, object: group.madeFor ?? group.pod, isRefusal: true } };
     }
     const found = placement.search(prepared, this.#limits);
     const { findings } = found;
-    if (findings.refusals.length > 0) this.#refused.set(group, findings.message);
+    if (findings.refusals.length > 0) this.#rejectionByGroup.set(group, findings.message);
     const failed = endOfErrors(findings.errors, () => findings.feasible().size);
     if (failed !== undefined) return failed;
     const interruption = findings.interruption();
@@ -77,7 +77,7 @@ export class PodPlacement {
       best: () => findings.bestIn(question),
       claimsOn: (node) => findings.partOf(node)?.claims ?? [],
       commit: (node) => this.#commit(group, found, node),
-      refuse: (nodes) => this.#refuse(found, nodes),
+      rejectionOf: (nodes) => this.#rejectionOf(found, nodes),
     };
   }
 
@@ -85,29 +85,29 @@ export class PodPlacement {
     const { cluster } = this.#cluster.parts;
     const claims = findings.partOf(node)?.claims ?? [];
     this.#cluster.bind(this.#preparedOf(group), node, podOutcomeOn(findings, node));
-    const own = new Map(group.claims.map((claim) => [claimKey(claim), claim]));
-    const given = claims.map((claim) => own.get(claimKey(claim)) ?? claim);
+    const claimsByKey = new Map(group.claims.map((claim) => [claimKey(claim), claim]));
+    const podClaims = claims.map((claim) => claimsByKey.get(claimKey(claim)) ?? claim);
     const info = cluster.objects.pods.get('Pod', claimKey(group.pod))?.info;
-    if (info !== undefined) this.placed.add(group, { pod: asWritten(group), info, node, claims: given });
-    const allocated = cluster.currentClaims(new ClaimSet(given));
-    return given.map((claim, index) => {
+    if (info !== undefined) this.placed.add(group, { pod: asWritten(group), info, node, claims: podClaims });
+    const allocated = cluster.currentClaims(new ClaimSet(podClaims));
+    return podClaims.map((claim, index) => {
       const before = claims[index]?.status.allocation !== undefined;
       return { claim, allocated: allocated[index] ?? claim, before };
     });
   }
 
-  #refuse({ findings, question: { claims } }: PodSearch, nodes: readonly Node[]): Unallocatable {
-    const { refusals, message } = findings;
+  #rejectionOf({ findings, question: { claims } }: PodSearch, nodes: readonly Node[]): Unallocatable {
+    const { refusals: podRejections, message } = findings;
     const rejections = findings.rejections();
-    const rejected = refusals[0] === claims.refusal ? claims.rejected : undefined;
+    const rejected = podRejections[0] === claims.refusal ? claims.rejected : undefined;
     const pod = { message, rejections, ...(rejected === undefined ? {} : { rejected }) };
     // A pod for which no node is possible has one reason for all nodes.
-    if (refusals.length > 0) return { kind: 'unallocatable', nodes: [], unexplained: 0, pod };
+    if (podRejections.length > 0) return { kind: 'unallocatable', nodes: [], unexplained: 0, pod };
     const lacksDevices = (name: string): boolean =>
       findings.errors.has(name) || (findings.partOf(name) !== undefined && findings.outcome(name)?.kind !== 'allocated');
     const explained = explainNodes(this.#cluster, nodes, this.#limits, {
       errorOn: (name) => findings.errors.get(name),
-      refusalsOn: (name) => (lacksDevices(name) ? undefined : rejections.get(name)?.map(rejectionInWords)),
+      rejectionsOn: (name) => (lacksDevices(name) ? undefined : rejections.get(name)?.map(rejectionInWords)),
       claimsOn: (name) => findings.partOf(name)?.claims,
     });
     return { kind: 'unallocatable', ...explained, pod };
@@ -115,20 +115,20 @@ export class PodPlacement {
 
   /** Explains a pod on every node, after its search, with changes that help. */
   why(group: ClaimGroup, certificates: boolean): Explanation {
-    const refusal = this.#refused.get(group);
-    const refused = refusal === undefined ? undefined : explanationOfEnd({ kind: 'no-node', message: refusal });
-    if (refused !== undefined && group.problem !== undefined) return refused;
+    const rejection = this.#rejectionByGroup.get(group);
+    const rejectionExplanation = rejection === undefined ? undefined : explanationOfEnd({ kind: 'no-node', message: rejection });
+    if (rejectionExplanation !== undefined && group.problem !== undefined) return rejectionExplanation;
     const [only, ...others] = this.#nodes;
     // If only one node is searched, other nodes do not matter.
     const nodes = only === undefined || others.length > 0 ? {} : { nodes: [only.metadata.name] };
     const pod = this.#preparedOf(group as PodGroupOfClaims);
     const explanation = this.#cluster.explain({ pod, ...nodes, certificates, limits: this.#limits });
-    return refused === undefined ? explanation : { ...refused, suggestions: explanation.suggestions };
+    return rejectionExplanation === undefined ? explanation : { ...rejectionExplanation, suggestions: explanation.suggestions };
   }
 
   #preparedOf(group: PodGroupOfClaims): PreparedPod {
     return weakEntryIn(this.#prepared, group, () => {
-      const placed = () => this.placed.around(group);
+      const placed = () => this.placed.inNamespaceOf(group);
       return new PreparedPod(group.pod, { found: group, written: asWritten(group), made: makerOf(group), placed });
     });
   }

@@ -6,7 +6,7 @@ import { printable } from '../../../core/base/printable.js';
 export const MAX_REASON = 100;
 
 /** The least share of the available characters that a statement uses when it is cut after a clause or a word. */
-const LEAST_KEPT = 0.6;
+const LEAST_SHARE = 0.6;
 
 /**
  * Returns a printable text of at most `most` characters: its first statements, which semicolons separate. A first statement that is too
@@ -17,12 +17,12 @@ export function abridged(text: string, most = MAX_REASON): string {
   if (shown.length <= most) return shown;
   const [first = '', ...others] = statementsOf(shown);
   let result = ended(cut(first, most - ended('', others.length).length), others.length);
-  let kept = first;
+  let shownText = first;
   for (const [index, statement] of others.entries()) {
-    if (kept.length > most) break;
-    const whole = ended(kept, others.length - index);
+    if (shownText.length > most) break;
+    const whole = ended(shownText, others.length - index);
     if (whole.length <= most) result = whole;
-    kept += SEPARATOR + statement;
+    shownText += SEPARATOR + statement;
   }
   return result;
 }
@@ -55,7 +55,7 @@ function cut(statement: string, room: number): string {
     if (CLAUSES.some((mark) => statement.startsWith(mark, at))) clause = at;
     if (statement[at] === ' ') word = at;
   }
-  const least = room * LEAST_KEPT;
+  const least = room * LEAST_SHARE;
   const end = [clause, word, statement.lastIndexOf(' ', room)].find((at) => at >= least) ?? room;
   return statement.slice(0, end);
 }

@@ -35,10 +35,10 @@ function unserved(requests: readonly RequestExplanation[]): readonly RequestExpl
 }
 
 /** Losses nearest to an allocation come first. */
-function lackInWords({ claim, wanted, left, losses }: RequestExplanation): string {
+function lackInWords({ claim, wanted: requestedCount, left, losses }: RequestExplanation): string {
   const causes = briefly(nearestFirst(losses.filter(isOfClass)), claim.split('/')[0] ?? '').map(({ count, text }) => `${count} ${text}`);
-  if (causes.length === 0) return left === 0 ? 'no device of its class' : `needs ${wanted}, ${left} available`;
-  return `${left === 0 ? '' : `needs ${wanted}, ${left} available: `}${causes.join('; ')}`;
+  if (causes.length === 0) return left === 0 ? 'no device of its class' : `needs ${requestedCount}, ${left} available`;
+  return `${left === 0 ? '' : `needs ${requestedCount}, ${left} available: `}${causes.join('; ')}`;
 }
 
 /** Devices of another class or node are irrelevant. */

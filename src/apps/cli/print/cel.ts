@@ -91,14 +91,14 @@ function attributeText({ int, bool, string, version, ints, bools, strings, versi
   return String(int ?? bool ?? version ?? '<no value>');
 }
 
-function toJson({ expression, environment, maxCost, notes, refusal, trials }: SelectorReport): Json {
+function toJson({ expression, environment, maxCost, notes, refusal: rejection, trials }: SelectorReport): Json {
   return {
     expression,
     environment,
     // Most readers of JSON only support doubles.
     maxCost: maxCost <= Number.MAX_SAFE_INTEGER ? maxCost : String(maxCost),
     notes: [...notes],
-    ...(refusal === undefined ? {} : { refusal }),
+    ...(rejection === undefined ? {} : { refusal: rejection }),
     devices: trials.map(trialToJson),
   };
 }

@@ -31,11 +31,11 @@ const WIDE_HEADINGS = [...HEADINGS, 'POOL', 'ADMIN', 'SHARE', 'CAPACITY', 'CONFI
 export function formatClaims(
   claims: readonly PrintedClaim[],
   { output, headings }: Pick<Settings, 'output' | 'headings'>,
-  refused: readonly JsonObject[] = [],
+  rejections: readonly JsonObject[] = [],
 ): string {
   const once = [...new Map(claims.map((printed) => [objectName(printed.claim.metadata), printed])).values()];
   const items = once.map(({ allocated }) => encodeResourceClaim(allocated));
-  const whole: JsonObject = { apiVersion: 'v1', kind: 'List', items, ...(refused.length === 0 ? {} : { refused }) };
+  const whole: JsonObject = { apiVersion: 'v1', kind: 'List', items, ...(rejections.length === 0 ? {} : { refused: rejections }) };
   if (typeof output !== 'string') return formatByTemplate(output, whole, items, headings);
   switch (output) {
     case 'json':

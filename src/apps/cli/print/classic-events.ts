@@ -63,8 +63,8 @@ function titleOf({ kind, metadata: { namespace, name } }: Write['object']): stri
   return `${kind} ${namespace === undefined ? name : `${namespace}/${name}`}`;
 }
 
-function changeOf({ verb, before, after, refusal }: Write): string {
-  if (refusal !== undefined) return `${verb} rejected: ${refusal}`;
+function changeOf({ verb, before, after, refusal: rejection }: Write): string {
+  if (rejection !== undefined) return `${verb} rejected: ${rejection}`;
   if (after === undefined) return 'deleted';
   const fields = differences((before ?? {}) as unknown as Json, after as unknown as Json, '', 0);
   const text = fields.join(', ');
@@ -76,9 +76,9 @@ function differences(before: Json | undefined, after: Json | undefined, path: st
   if (UNSAID.has(path) || equalJson(before, after)) return [];
   const isMap = (value: Json | undefined): value is { readonly [key: string]: Json } => isContainer(value) && !Array.isArray(value);
   if (depth < DEEPEST && isMap(after ?? {}) && isMap(before ?? {})) {
-    const [own, old] = [(after ?? {}) as { [key: string]: Json }, (before ?? {}) as { [key: string]: Json }];
-    const names = [...new Set([...Object.keys(old), ...Object.keys(own)])];
-    return names.flatMap((name) => differences(old[name], own[name], path === '' ? name : `${path}.${name}`, depth + 1));
+    const [newFields, old] = [(after ?? {}) as { [key: string]: Json }, (before ?? {}) as { [key: string]: Json }];
+    const names = [...new Set([...Object.keys(old), ...Object.keys(newFields)])];
+    return names.flatMap((name) => differences(old[name], newFields[name], path === '' ? name : `${path}.${name}`, depth + 1));
   }
   return [after === undefined ? `${path} removed` : `${path}: ${SUMMARIES.get(path)?.(after) ?? summaryOf(after)}`];
 }
@@ -123,16 +123,18 @@ function answerOf(item: Json): string {
 /** Returns the devices of claims, by the beginning of each uid. */
 function devicesOf(value: Json): string {
   return listOf(
-    Object.entries(value as { readonly [uid: string]: Json }).map(([uid, own]) => `${uid.slice(0, 8)}: ${textsIn(own, 'uuid').join(' ')}`),
+    Object.entries(value as { readonly [uid: string]: Json }).map(
+      ([uid, deviceList]) => `${uid.slice(0, 8)}: ${textsIn(deviceList, 'uuid').join(' ')}`,
+    ),
   );
 }
 
 /** Returns the texts under a key at any depth. */
-function textsIn(value: Json, wanted: string): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap((item: Json) => textsIn(item, wanted));
+function textsIn(value: Json, fieldName: string): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((item: Json) => textsIn(item, fieldName));
   if (!isContainer(value)) return [];
   return Object.entries(value).flatMap(([key, field]) => {
-    if (key !== wanted) return textsIn(field as Json, wanted);
+    if (key !== fieldName) return textsIn(field as Json, fieldName);
     return Array.isArray(field) ? field.map(String) : [String(field)];
   });
 }

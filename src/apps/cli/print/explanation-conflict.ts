@@ -58,13 +58,15 @@ function tableOf(
   const columnsOf = (device: DeviceName): readonly string[] => (constraint === undefined ? [''] : valuesOf(device, constraint.attribute));
   const all = [...new Set(rows.flatMap(({ leftDevices = [] }) => leftDevices.flatMap(columnsOf)))].sort();
   const columns = all.slice(0, MAX_COLUMNS);
-  const wantedBy = (row: RequestExplanation): number => {
-    const wanted = members.find((member) => isOf(member, row))?.wanted ?? row.wanted;
-    return wanted === 'All' ? 1 : Number(wanted);
+  const requestedCountOf = (row: RequestExplanation): number => {
+    const requestedCount = members.find((member) => isOf(member, row))?.wanted ?? row.wanted;
+    return requestedCount === 'All' ? 1 : Number(requestedCount);
   };
   const nameOf = requestNamer(rows);
   const cells = rows.map((row) => columns.map((column) => (row.leftDevices ?? []).filter((device) => columnsOf(device).includes(column))));
-  const lacking = columns.map((_, column) => rows.filter((row, at) => (cells[at]?.[column]?.length ?? 0) < wantedBy(row)).map(nameOf));
+  const lacking = columns.map((_, column) =>
+    rows.filter((row, at) => (cells[at]?.[column]?.length ?? 0) < requestedCountOf(row)).map(nameOf),
+  );
   const heading = constraint === undefined ? 'devices that match' : undefined;
   const verdict =
     constraint?.matches === true

@@ -120,7 +120,7 @@ class NodeWriter {
     const { nodes } = this.#explained.explanation;
     const isNearest = node.kind !== 'allocated' && nodes.length > 1;
     const others = alike.filter((name) => name !== node.node);
-    const picks = (node.kind === 'allocated' ? (node.picks ?? []) : []).map(
+    const selectionRows = (node.kind === 'allocated' ? (node.picks ?? []) : []).map(
       ({ device, why, ...named }) =>
         html`<tr><th scope="row">${cut(requestInShort(named))}</th><td>${cut(`${device.device} of ${device.driver}, pool ${device.pool}`)}</td><td>${why}</td></tr>`,
     );
@@ -129,7 +129,7 @@ class NodeWriter {
     return html`<section><h2>${cut(node.node)}${isNearest ? html` <span class="soft">nearest of ${count(nodes.length, 'node')}</span>` : undefined}</h2>
 ${others.length > 0 && node.kind !== 'allocated' ? html`<p class="soft">Other nodes with the same cause: ${some(others.map(cut), MAX_NAMED)}</p>` : undefined}
 ${reasons(node, causeInWords(this.#explained))}
-${picks.length === 0 ? undefined : html`<table class="picks"><thead><tr><th scope="col">request</th><th scope="col">device</th><th scope="col">why</th></tr></thead><tbody>${picks}</tbody></table>`}
+${selectionRows.length === 0 ? undefined : html`<table class="picks"><thead><tr><th scope="col">request</th><th scope="col">device</th><th scope="col">why</th></tr></thead><tbody>${selectionRows}</tbody></table>`}
 ${node.conflict && conflictPicture(node.conflict, node, this.#explained.claims, this.#picture)}
 ${legendOf(states)}${tiles}
 ${node.requests.length === 0 ? undefined : html`<details class="counts"><summary>Devices by request</summary><div class="inside">${node.requests.map((request) => funnel(request, this.#explained.claims.length > 1))}</div></details>`}
@@ -180,8 +180,8 @@ function reasons({ rejections = [], unavailable, pools }: NodeExplanation, cause
 
 /** Returns the devices of the cluster as one request sees them, with a row for each loss. */
 function funnel(counted: RequestExplanation, namesClaim: boolean): Html {
-  const { claim, wanted, total, left, losses } = counted;
-  const needed = wanted === 'All' ? 'all devices' : count(wanted, 'device');
+  const { claim, wanted: requestedCount, total, left, losses } = counted;
+  const needed = requestedCount === 'All' ? 'all devices' : count(requestedCount, 'device');
   // Bars only include local devices: in a large cluster the others would hide them.
   const here = losses.reduce((sum, loss) => sum - (loss.code === 'other-node' ? loss.count : 0), total);
   let rest = here;

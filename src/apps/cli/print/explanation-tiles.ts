@@ -50,9 +50,9 @@ export class TileBudget {
     this.#left = most;
   }
 
-  /** Returns up to `wanted` tiles of the rest. */
-  take(wanted: number): number {
-    const taken = Math.min(wanted, this.#left);
+  /** Returns up to `requestedCount` tiles of the rest. */
+  take(requestedCount: number): number {
+    const taken = Math.min(requestedCount, this.#left);
     this.#left -= taken;
     return taken;
   }
@@ -61,15 +61,15 @@ export class TileBudget {
 /** The devices of a node as the requests see them. */
 export class DeviceFates {
   /** The requests by device: those for which it is allocated, those that match it, and the reasons of the others. */
-  readonly #fates = new Map<string, { readonly picked: string[]; readonly left: string[]; readonly lost: Map<string, string[]> }>();
+  readonly #fates = new Map<string, { readonly allocatedTo: string[]; readonly left: string[]; readonly lost: Map<string, string[]> }>();
 
   /** The number of requests: a text about all of them omits their names. */
   readonly #requests: number;
 
-  constructor({ kind, picks = [], requests }: Pick<NodeExplanation, 'kind' | 'picks' | 'requests'>) {
+  constructor({ kind, picks: selections = [], requests }: Pick<NodeExplanation, 'kind' | 'picks' | 'requests'>) {
     this.#requests = requests.length;
-    const nameOf = requestNamer([...picks, ...requests]);
-    for (const { device, ...named } of kind === 'allocated' ? picks : []) this.#of(device).picked.push(nameOf(named));
+    const nameOf = requestNamer([...selections, ...requests]);
+    for (const { device, ...named } of kind === 'allocated' ? selections : []) this.#of(device).allocatedTo.push(nameOf(named));
     for (const { leftDevices = [], losses, ...named } of requests) {
       const request = nameOf(named);
       for (const device of leftDevices) this.#of(device).left.push(request);
@@ -121,7 +121,7 @@ export class DeviceFates {
       note,
     });
     const holders = device.state === 'free' || device.state === 'blocked' ? '' : holdersOf(device);
-    if (fate !== undefined && fate.picked.length > 0) return kind('picked', [], `for ${some(fate.picked, MAX_NAMES)}`);
+    if (fate !== undefined && fate.allocatedTo.length > 0) return kind('picked', [], `for ${some(fate.allocatedTo, MAX_NAMES)}`);
     if (device.state === 'taken') return kind('taken', [], holders);
     if (fate !== undefined && fate.left.length > 0)
       return kind('free', [{ requests: 'for ', detail: some(fate.left, MAX_NAMES) }], holders);
@@ -140,7 +140,7 @@ export class DeviceFates {
     const id = deviceId(driver, pool, device);
     let fate = this.#fates.get(id);
     if (fate === undefined) {
-      fate = { picked: [], left: [], lost: new Map() };
+      fate = { allocatedTo: [], left: [], lost: new Map() };
       this.#fates.set(id, fate);
     }
     return fate;

@@ -11,7 +11,7 @@ import { explanationOf } from '../../../explain/groups.js';
 import { requestInWords } from '../../../explain/request-names.js';
 import { formatDuration } from '../duration.js';
 import { linesOfError } from '../message.js';
-import type { GroupResult, RefusedNode, Unallocatable } from '../placement/group-result.js';
+import type { GroupResult, RejectedNode, Unallocatable } from '../placement/group-result.js';
 
 /** The most distinct reasons. */
 const MAX_REASONS = 10;
@@ -59,8 +59,8 @@ function describeUnallocatable({ nodes, unexplained, pod }: Unallocatable, conte
 }
 
 /** A node without devices is not the nearest if filters reject other nodes, which may have devices. */
-function nearestInWords(nodes: readonly RefusedNode[], all: number): readonly string[] {
-  const areRejected = nodes.some(({ refusals = [] }) => refusals.length > 0);
+function nearestInWords(nodes: readonly RejectedNode[], all: number): readonly string[] {
+  const areRejected = nodes.some(({ rejections = [] }) => rejections.length > 0);
   const counted = nodes
     .map(({ explanation }) => explanation)
     .filter(({ kind, requests }) => kind === 'unallocatable' && requests.length > 0)
@@ -113,7 +113,7 @@ function describeErrorNode(node: string | undefined, feasible: number): readonly
 }
 
 /** Groups nodes with equal reasons. */
-function describeNodes(nodes: readonly RefusedNode[], unexplained: number, context: FailureContext): readonly string[] {
+function describeNodes(nodes: readonly RejectedNode[], unexplained: number, context: FailureContext): readonly string[] {
   const byReasons = new Map<string, { readonly reasons: readonly string[]; readonly names: string[] }>();
   for (const node of nodes) {
     const reasons = reasonsOf(node, context);
@@ -128,11 +128,11 @@ function describeNodes(nodes: readonly RefusedNode[], unexplained: number, conte
 }
 
 /** Returns the reasons of a node, one per line. */
-export function reasonsOf({ explanation, error, refusals = [] }: RefusedNode, context: FailureContext): string[] {
+export function reasonsOf({ explanation, error, rejections = [] }: RejectedNode, context: FailureContext): string[] {
   const { requests, unavailable, pools } = explanation;
   const errors = new Set([error?.message, explanation.error?.message].filter((message) => message !== undefined));
   return [
-    ...refusals,
+    ...rejections,
     ...errors,
     ...(explanation.kind === 'interrupted' ? [explanation.text] : []),
     ...unavailable
@@ -149,9 +149,9 @@ function describeConflict({ conflict, requests }: NodeExplanation): string[] {
   if (conflict === undefined) return [];
   const { members, text } = conflict;
   const isShort = (member: ConflictMember): boolean =>
-    requests.some(({ claim, alternative, request, wanted, left }) => {
+    requests.some(({ claim, alternative, request, wanted: requestedCount, left }) => {
       const isOwn = claim === member.claim && alternative === member.alternative && request.split('/')[0] === member.request;
-      return isOwn && (wanted === 'All' ? left === 0 : left < wanted);
+      return isOwn && (requestedCount === 'All' ? left === 0 : left < requestedCount);
     });
   const isSaid = members.length === 1 && members[0]?.request === undefined;
   return isSaid || members.every(isShort) ? [] : [text];
@@ -159,15 +159,15 @@ function describeConflict({ conflict, requests }: NodeExplanation): string[] {
 
 /** Counts the devices that the node reaches: in a large cluster most others are irrelevant. */
 function describeRequest(counted: RequestExplanation, { wide = false }: FailureContext): string {
-  const { claim, total, left, wanted, losses } = counted;
+  const { claim, total, left, wanted: requestedCount, losses } = counted;
   const here = devicesHere(counted);
   const elsewhere = total - here;
-  const gone = describeLosses(
+  const lossTexts = describeLosses(
     losses.filter(({ code }) => code !== 'other-node'),
     wide,
   );
-  const needed = wanted === 'All' ? 'all devices' : count(wanted, 'device');
-  const rest = gone.length === 0 ? '' : ` (${gone.join(', ')})`;
+  const needed = requestedCount === 'All' ? 'all devices' : count(requestedCount, 'device');
+  const rest = lossTexts.length === 0 ? '' : ` (${lossTexts.join(', ')})`;
   const counts = here === 0 ? 'this node has none' : `${left} of ${here} on this node available${rest}`;
   const others = elsewhere > 0 && (wide || here === 0) ? `; ${elsewhere} on other nodes` : '';
   return `claim ${claim}, ${requestInWords(counted)}: needs ${needed}, ${counts}${others}`;

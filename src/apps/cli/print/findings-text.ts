@@ -42,8 +42,8 @@ function linesOfMessage(message: string): readonly string[] {
 function headline(line: string, suggestion: string | undefined): string {
   if (suggestion === undefined) return withoutPattern(line, false);
   const advice = adviceOf(suggestion);
-  const isTold = [advice, `did you mean ${suggestion}?`, `write ${suggestion}`].some((words) => line.endsWith(words));
-  return isTold ? line : `${withoutPattern(line, true)}: ${advice}`;
+  const isInMessage = [advice, `did you mean ${suggestion}?`, `write ${suggestion}`].some((words) => line.endsWith(words));
+  return isInMessage ? line : `${withoutPattern(line, true)}: ${advice}`;
 }
 
 const EXAMPLES = ' (e.g. ';

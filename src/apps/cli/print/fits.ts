@@ -10,7 +10,7 @@ import type { Settings } from '../options.js';
 import { abridged, MAX_REASON } from './abridged.js';
 import { briefReason } from './brief-reason.js';
 import { formatJson } from './json.js';
-import { subjectJson } from './refusals.js';
+import { subjectJson } from './rejections.js';
 import { formatTable } from './table.js';
 import { formatByTemplate } from './template.js';
 import { formatYaml } from './yaml.js';

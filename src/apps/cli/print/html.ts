@@ -13,7 +13,7 @@ export class Html {
 }
 
 /** Marks a constant of our sources as HTML, or as a style sheet. */
-export function ownHtml(text: string): Html {
+export function trustedHtml(text: string): Html {
   return new Html(text);
 }
 

@@ -115,7 +115,7 @@ export function formatInventory(inventory: Inventory, { output, headings }: Pick
  * Returns the tables that have rows: devices of nodes, network-attached devices, totals (unless there is only one row), totals of
  * classes, counters, and unavailable devices.
  */
-function formatTables({ pools, leftOut, gone, totals, classes }: Inventory, wide: boolean): string {
+function formatTables({ pools, leftOut, removedDevices, totals, classes }: Inventory, wide: boolean): string {
   const columns = columnsFor(pools, wide);
   const headings = columns.map(({ heading }) => heading);
   const rows = (pool: InventoryPool): string[][] => rowsOf(pool, columns, wide);
@@ -128,8 +128,8 @@ function formatTables({ pools, leftOut, gone, totals, classes }: Inventory, wide
   if (classes.length > 0 && pools.length > 0) tables.push(formatClasses(classes, wide));
   if (wide) append(tables, formatCounters(pools));
   if (leftOut.length > 0) tables.push(formatLeftOut(leftOut, wide));
-  if (gone.length > 0) {
-    const lost = gone.map(({ device, claims }) => [device, claims.join(',')]);
+  if (removedDevices.length > 0) {
+    const lost = removedDevices.map(({ device, claims }) => [device, claims.join(',')]);
     tables.push(titled('Allocated devices without a ResourceSlice', formatTable(['DEVICE', 'CLAIMS'], lost)));
   }
   if (!wide) append(tables, legendOf(totals.all));
@@ -234,7 +234,7 @@ function nameSome(names: readonly string[]): string {
   return some([...new Set(names)], MAX_NAMES, ',');
 }
 
-function toJson({ pools, leftOut, gone, totals, classes, conflicts }: Inventory): Json {
+function toJson({ pools, leftOut, removedDevices, totals, classes, conflicts }: Inventory): Json {
   return {
     pools: pools.map(({ node, driver, pool, problem, devices, counters }) => ({
       ...(node === undefined ? { networkAttached: true } : { node }),
@@ -251,7 +251,7 @@ function toJson({ pools, leftOut, gone, totals, classes, conflicts }: Inventory)
       why,
       devices: devices.map(({ name, claims }) => ({ name, claims })),
     })),
-    gone: gone.map(({ device, claims }) => ({ device, claims })),
+    gone: removedDevices.map(({ device, claims }) => ({ device, claims })),
     totals: { drivers: totals.drivers.map((each) => ({ driver: each.driver, ...totalsToJson(each) })), all: totalsToJson(totals.all) },
     classes: classes.map(classToJson),
     conflicts: conflicts.map((conflict) => ({ ...conflict })),

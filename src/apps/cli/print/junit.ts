@@ -16,7 +16,7 @@ interface TestCase {
 export function formatJunit({ files, objects, findings }: Report, { version, now }: FormatContext): string {
   const suites = new Map(files.map((file) => [file, new Suite(file)]));
   for (const { file, name } of objects) suites.get(file)?.add(name);
-  for (const finding of findings) suites.get(finding.file)?.tell(finding);
+  for (const finding of findings) suites.get(finding.file)?.addFinding(finding);
   const time = now.toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length);
   const texts = [...suites.values()].map((suite, id) => suite.format(id, version, time));
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${texts.join('')}</testsuites>\n`;
@@ -39,7 +39,7 @@ class Suite {
     return test;
   }
 
-  tell(finding: PlacedFinding): void {
+  addFinding(finding: PlacedFinding): void {
     if (finding.severity === 'warning') this.#warnings.push(finding);
     else (this.#byName.get(finding.object) ?? this.add(finding.object)).errors.push(finding);
   }

@@ -8,12 +8,12 @@ import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
 import type { OutputFormat } from '../option-specs.js';
 import type { Settings } from '../options.js';
 import type { Survey } from '../placement/group-result.js';
-import { rejectionInWords } from '../placement/refused-nodes.js';
+import { rejectionInWords } from '../placement/rejected-nodes.js';
 import { abridged } from './abridged.js';
 import { briefReason } from './brief-reason.js';
 import { type FailureContext, reasonsOf } from './failure.js';
 import { formatJson } from './json.js';
-import { detailedRejections, subjectJson } from './refusals.js';
+import { detailedRejections, subjectJson } from './rejections.js';
 import { formatTable } from './table.js';
 import { formatByTemplate } from './template.js';
 import { formatYaml } from './yaml.js';
@@ -70,8 +70,8 @@ function headingsFor(namesPods: boolean, output: OutputFormat): string[] {
 function rowsOf({ group, survey, context }: Surveyed, namesPods: boolean, output: OutputFormat): string[][] {
   const start = namesPods ? [group.name] : [];
   const parts = (text: string): string[] => (output === 'wide' ? [text] : []);
-  const { fitting, others, refused } = survey;
-  const explained = new Map(refused.nodes.map((node) => [node.explanation.node, node]));
+  const { fitting, others, rejection } = survey;
+  const explained = new Map(rejection.nodes.map((node) => [node.explanation.node, node]));
   const reason = (name: string): string => {
     const node = explained.get(name);
     if (output !== 'wide') return node === undefined ? abridged(rejectionsIn(survey, name)) : briefReason(node.explanation);
@@ -87,13 +87,13 @@ function rowsOf({ group, survey, context }: Surveyed, namesPods: boolean, output
 }
 
 /** Returns the reasons of a node. For claims without a pod, only devices matter. */
-function rejectionsIn({ refused }: Survey, node: string): string {
-  return (refused.pod?.rejections.get(node) ?? [NO_DEVICES]).map(rejectionInWords).join('; ');
+function rejectionsIn({ rejection }: Survey, node: string): string {
+  return (rejection.pod?.rejections.get(node) ?? [NO_DEVICES]).map(rejectionInWords).join('; ');
 }
 
 function surveyJson({ group, survey, context }: Surveyed): JsonObject {
-  const { fitting, refused } = survey;
-  const message = fitting.length === 0 && refused.pod !== undefined ? { message: refused.pod.message } : {};
+  const { fitting, rejection } = survey;
+  const message = fitting.length === 0 && rejection.pod !== undefined ? { message: rejection.pod.message } : {};
   return { ...subjectJson(group), ...message, nodes: nodesJson(survey, context) };
 }
 
@@ -103,8 +103,8 @@ function nodeItems({ group, survey, context }: Surveyed): readonly JsonObject[] 
   return nodesJson(survey, context).map((node) => ({ ...subject, ...node }));
 }
 
-function nodesJson({ fitting, others, refused }: Survey, context: FailureContext): readonly JsonObject[] {
-  const rejections = detailedRejections(refused, context);
+function nodesJson({ fitting, others, rejection }: Survey, context: FailureContext): readonly JsonObject[] {
+  const rejections = detailedRejections(rejection, context);
   return [
     ...fitting.map(({ node, score, byPlugin }): JsonObject => ({ node, fits: true, score, scores: Object.fromEntries(byPlugin) })),
     ...others.map(

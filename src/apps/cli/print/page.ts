@@ -1,7 +1,7 @@
 // A self-contained page: one file without scripts, which loads no address.
 
 import { createHash } from 'node:crypto';
-import { type Html, html, ownHtml } from './html.js';
+import { type Html, html, trustedHtml } from './html.js';
 
 /** Returns the text of a page. Its style sheet is ours; the content security policy prevents any other content from loading or running. */
 export function pageOf(title: string, style: string, body: Html): string {
@@ -14,7 +14,7 @@ export function pageOf(title: string, style: string, body: Html): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
-<style>${ownHtml(style)}</style>
+<style>${trustedHtml(style)}</style>
 </head>
 <body>
 <header><h1>${title}</h1></header>

@@ -44,8 +44,8 @@ export function examplesOf({ texts, examples }: ListedRule): ExampleTexts | unde
 function objectsOf(examples: Examples | WorldExamples, side: keyof ExampleTexts): readonly Json[] {
   const changes = examples[side];
   if (isList(changes)) return changes.map(([kind, changed, apiVersion]) => variantOf(kind, changed, apiVersion));
-  const { kind, apiVersion, beside = [] } = examples as Examples;
-  return [variantOf(kind, changes, apiVersion), ...(beside as readonly Json[])];
+  const { kind, apiVersion, furtherObjects = [] } = examples as Examples;
+  return [variantOf(kind, changes, apiVersion), ...(furtherObjects as readonly Json[])];
 }
 
 function isList(changes: Assignments | readonly ExampleObject[]): changes is readonly ExampleObject[] {

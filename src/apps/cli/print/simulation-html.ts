@@ -31,16 +31,16 @@ ${shown.map((one) => pendingLists(one, shown.length > 1))}
 ${shown.length > 1 ? differencesTable(shown, { runs, differences, differing }) : undefined}
 ${seconds > 0 ? timelines(shown, seconds) : undefined}
 ${factsTable(shown, seconds)}
-${notLookedAt(shown)}`;
+${notEvaluated(shown)}`;
   return pageOf(titleOf(shown, input), SIMULATION_STYLE, body);
 }
 
 function titleOf(runs: readonly NamedReport[], input: SimulatedInput): string {
   const [{ report }] = runs as [NamedReport];
-  const { totals, given } = report;
+  const { totals, given: inputTotals } = report;
   const { created, running, pending } = totals;
   const time = report.seconds > 0 ? ` over ${roundedTime(report.seconds)}` : '';
-  const pods = `${count(given.running + given.pending + created, 'pod')}${time}`;
+  const pods = `${count(inputTotals.running + inputTotals.pending + created, 'pod')}${time}`;
   if (runs.length > 1) return `${runs.length} simulations of ${pods}`;
   return drainInWords(input, report.moves) ?? `Simulation of ${pods}: ${running} running, ${pending} pending at the end`;
 }
@@ -220,7 +220,7 @@ function pendingList({ name, report: { stillPending } }: NamedReport, wasPending
 ${more > 0 ? html`<p class="soft">${count(more, 'more cause')}</p>` : undefined}</section>\n`;
 }
 
-function notLookedAt(runs: readonly NamedReport[]): Html | undefined {
+function notEvaluated(runs: readonly NamedReport[]): Html | undefined {
   const all = new Set(runs.flatMap(({ report }) => report.notLookedAt));
   return all.size === 0 ? undefined : html`<p class="soft">Not evaluated: ${[...all].join('; ')}.</p>\n`;
 }

@@ -55,11 +55,11 @@ function summary(runs: readonly NamedReport[], headings: boolean): string {
 
 /** Returns the summary of a run, as rows of a table. */
 export function factsOf(report: Report, show: (seconds: number) => string = showSeconds): ReadonlyMap<string, string> {
-  const { kind, by, seconds, totals, given, waits } = report;
+  const { kind, by, seconds, totals, given: inputTotals, waits } = report;
   const { mostPending, mostPendingAt, devices, room } = summaryOf(report);
   const facts = new Map<string, string>();
   facts.set('time', `${show(seconds)}${kind === 'interrupted' ? `, interrupted by ${by}` : ''}`);
-  facts.set('pods', showTotals(totals, given));
+  facts.set('pods', showTotals(totals, inputTotals));
   facts.set('result', `${totals.running} running, ${totals.pending} pending`);
   if (mostPending > 0) facts.set('max pending', `${mostPending} (at ${show(mostPendingAt)})`);
   if (waits !== undefined) facts.set('wait time', showWaits(waits, show));
@@ -215,8 +215,8 @@ function amountsOf(samples: readonly Sample[]): readonly (readonly [driver: stri
 }
 
 /** Returns a cell by RFC 4180, except for line ends. An apostrophe precedes text that a spreadsheet would read as a formula. */
-export function csvCell(given: string): string {
-  const text = /^[=+@\-\t\r]/.test(given) && !/^-?\d/.test(given) ? `'${given}` : given;
+export function csvCell(cellText: string): string {
+  const text = /^[=+@\-\t\r]/.test(cellText) && !/^-?\d/.test(cellText) ? `'${cellText}` : cellText;
   const shown = printable(text);
   return /[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
 }

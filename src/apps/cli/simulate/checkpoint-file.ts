@@ -5,7 +5,7 @@ import { type Json, NumberLiteral } from '../../../core/base/json.js';
 import { readText } from '../../../core/read/read.js';
 import type { CheckpointJson } from '../../../planning/answers.js';
 import { InputError } from '../input/input-error.js';
-import type { OwnSnapshot } from '../input/load-snapshot.js';
+import type { SnapshotWithDocuments } from '../input/load-snapshot.js';
 import { addFilesOfOptions, Fingerprint } from './fingerprint.js';
 import type { SimulateSettings } from './settings.js';
 import { writeWhole } from './write-whole.js';
@@ -45,7 +45,7 @@ export class CheckpointFile {
 }
 
 /** Returns a digest of the inputs on which a simulation depends: the documents, the options with the files that they name, and the program. */
-export async function fingerprintOf({ documents }: OwnSnapshot, settings: SimulateSettings, version: string): Promise<string> {
+export async function fingerprintOf({ documents }: SnapshotWithDocuments, settings: SimulateSettings, version: string): Promise<string> {
   const fingerprint = new Fingerprint(settings, version);
   await addFilesOfOptions(fingerprint, settings);
   const text = JSON.stringify(

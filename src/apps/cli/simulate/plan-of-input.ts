@@ -18,7 +18,7 @@ import { type DecodedLoad, decodeLoad, eventsOf } from '../../../planning/load.j
 import { decodeSweep, type Sweep } from '../../../planning/sweep.js';
 import { didYouMean } from '../arguments.js';
 import { ContentError } from '../input/content-error.js';
-import type { OwnSnapshot } from '../input/load-snapshot.js';
+import type { SnapshotWithDocuments } from '../input/load-snapshot.js';
 import { decodingDocument, type OtherObjects, type Snapshot } from '../input/snapshot.js';
 import type { SimulateSettings } from './settings.js';
 
@@ -50,15 +50,16 @@ function objectsAt(document: Json, list: string, field: string): ReturnType<NonN
   const items = isJsonObject(document) ? document[list] : undefined;
   if (!Array.isArray(items)) return [];
   return (items as readonly Json[]).flatMap((item, index) => {
-    const given = isJsonObject(item) ? item[field] : undefined;
-    if (!Array.isArray(given)) return given === undefined || given === null ? [] : [{ value: given, path: [list, index, field] }];
-    return (given as readonly Json[]).map((value, place) => ({ value, path: [list, index, field, place] }));
+    const fieldValue = isJsonObject(item) ? item[field] : undefined;
+    if (!Array.isArray(fieldValue))
+      return fieldValue === undefined || fieldValue === null ? [] : [{ value: fieldValue, path: [list, index, field] }];
+    return (fieldValue as readonly Json[]).map((value, place) => ({ value, path: [list, index, field, place] }));
   });
 }
 
 /** Returns the plan. A Sweep is left to the code that runs its cells. Throws {@link ContentError} with the place of the error. */
 export function planOfInput(
-  { snapshot, own, documents }: OwnSnapshot,
+  { snapshot, groupDocuments, documents }: SnapshotWithDocuments,
   settings: SimulateSettings,
   templates: readonly NodeTemplate[],
 ): InputPlan {
@@ -69,7 +70,7 @@ export function planOfInput(
   const traced: DecodedEvent[] = [];
   const traces = new Map<string, SourceDocument>();
   const loads: { readonly load: DecodedLoad; readonly document: SourceDocument }[] = [];
-  for (const document of own) {
+  for (const document of groupDocuments) {
     const kind = kindOf(document);
     if (kind === 'Trace') append(traced, eventsIn(document, options, traces));
     else if (kind === 'Load')
@@ -77,12 +78,12 @@ export function planOfInput(
   }
   checkTemplates(templates, snapshot.objects);
   const changes = changesOf(settings, templates);
-  const drawn = (given: number | undefined): readonly DecodedEvent[] => {
+  const drawn = (runSeed: number | undefined): readonly DecodedEvent[] => {
     const events = [...changes, ...traced];
     for (const [index, { load, document }] of loads.entries()) {
       append(
         events,
-        inDocument(document, () => eventsOf(load, seedOf(given, index, load.load.seed))),
+        inDocument(document, () => eventsOf(load, seedOf(runSeed, index, load.load.seed))),
       );
       checkCount(events);
     }
@@ -123,14 +124,14 @@ function kindOf(document: SourceDocument): (typeof KINDS)[number] {
 }
 
 /** A sweep of the input, and its document. */
-export interface GivenSweep {
+export interface InputSweep {
   readonly sweep: Sweep;
   readonly document: SourceDocument;
 }
 
 /** Returns the sweep of an input; undefined if it has none. Throws {@link ContentError}. */
-export function sweepIn({ own }: OwnSnapshot): GivenSweep | undefined {
-  const [document, second] = own.filter((each) => kindOf(each) === 'Sweep');
+export function sweepIn({ groupDocuments }: SnapshotWithDocuments): InputSweep | undefined {
+  const [document, second] = groupDocuments.filter((each) => kindOf(each) === 'Sweep');
   if (document === undefined) return undefined;
   if (second !== undefined)
     throw new ContentError({

@@ -3,8 +3,8 @@
 import { some } from '../../../core/base/words.js';
 import { resolveFeatures } from '../../../core/features/features.js';
 import type { Cluster } from '../../../library/cluster.js';
-import { checkInput, inputOf, selectNodes, tellRemarks, warnAboutCluster, warnAboutInput } from '../commands/common.js';
-import { loadSnapshot, type OwnSnapshot } from '../input/load-snapshot.js';
+import { checkInput, inputOf, printRemarks, selectNodes, warnAboutCluster, warnAboutInput } from '../commands/common.js';
+import { loadSnapshot, type SnapshotWithDocuments } from '../input/load-snapshot.js';
 import type { SnapshotOptions } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
 import { diagnose, type Streams } from '../streams.js';
@@ -14,8 +14,8 @@ import type { SimulateSettings } from './settings.js';
 
 /** An input that is ready to run. */
 export interface PreparedInput {
-  readonly loaded: OwnSnapshot;
-  readonly nodes: OwnSnapshot['snapshot']['objects']['nodes'];
+  readonly loaded: SnapshotWithDocuments;
+  readonly nodes: SnapshotWithDocuments['snapshot']['objects']['nodes'];
   readonly plan: InputPlan;
 }
 
@@ -26,14 +26,14 @@ export function inputOfSimulation(settings: SimulateSettings, progress: Progress
 
 /** Prepares an input, and prints its warnings. Throws ContentError and InputError. */
 export async function prepareInput(
-  loaded: OwnSnapshot,
+  loaded: SnapshotWithDocuments,
   input: SnapshotOptions,
   settings: SimulateSettings,
   streams: Streams,
 ): Promise<PreparedInput> {
   const { snapshot } = loaded;
   checkInput(snapshot, 'simulate', { ...settings, devicesOnly: false }, streams);
-  tellRemarks(snapshot, streams);
+  printRemarks(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, undefined, streams);
   warnAboutCluster(
     { objects: snapshot.objects, nodes, features: resolveFeatures(libraryOptions(settings)) },

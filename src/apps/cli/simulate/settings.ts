@@ -67,13 +67,13 @@ const DEFAULT_MILLISECONDS = 600_000;
 const DEFAULT_ROOM = 100;
 
 /** Reads the options of `simulate`. Throws {@link UsageError}. */
-export function readSimulateSettings(given: ParsedArguments): SimulateSettings {
-  const { options } = given;
+export function readSimulateSettings(parsedArguments: ParsedArguments): SimulateSettings {
+  const { options } = parsedArguments;
   const one = (spec: OptionSpec): string | undefined => options.get(spec.name)?.[0];
   const all = (spec: OptionSpec): readonly string[] => options.get(spec.name) ?? [];
   // Formats and orders differ from the commands that share the other options.
   const rest = new Map([...options].filter(([name]) => name !== OUTPUT.name && name !== QUEUE_ORDER.name));
-  const settings = readSettings({ ...given, options: rest });
+  const settings = readSettings({ ...parsedArguments, options: rest });
   const until = one(UNTIL);
   const seed = one(LOAD_SEED);
   const checkpoint = one(CHECKPOINT);

@@ -17,7 +17,7 @@ import { UsageError } from '../arguments.js';
 import { ContentError } from '../input/content-error.js';
 import { readable } from '../input/input.js';
 import { InputError } from '../input/input-error.js';
-import { loadOwnSnapshot } from '../input/load-snapshot.js';
+import { loadSnapshotWithDocuments } from '../input/load-snapshot.js';
 import type { ClusterFactory } from '../library.js';
 import { formatSweep } from '../print/sweep.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
@@ -25,7 +25,7 @@ import type { Progress } from '../terminal/progress.js';
 import { TimeLimit } from '../time-limit.js';
 import { filesIn, fingerprintOfSweep } from './fingerprint.js';
 import { Interruption } from './interruption.js';
-import { type GivenSweep, placingEvents } from './plan-of-input.js';
+import { type InputSweep, placingEvents } from './plan-of-input.js';
 import { clusterOf, inputOfSimulation, libraryOptions, type PreparedInput, prepareInput } from './prepared-input.js';
 import type { MergeSettings, SimulateSettings } from './settings.js';
 import { writeWhole } from './write-whole.js';
@@ -37,7 +37,7 @@ interface Parts {
 
 /** Runs a sweep, or a shard of it. Throws the errors that `explainError` explains. */
 export async function runSweep(
-  { sweep, document }: GivenSweep,
+  { sweep, document }: InputSweep,
   settings: SimulateSettings,
   streams: Streams,
   { createCluster, version }: Parts,
@@ -58,7 +58,7 @@ export async function runSweep(
     const indices = cellsOfShard(place, cells);
     for (const [count, index] of indices.entries()) {
       const cell = cellAt(sweep, index);
-      progress.tell(() => `${nameOf(cell)}, ${count + 1} of ${indices.length}`);
+      progress.update(() => `${nameOf(cell)}, ${count + 1} of ${indices.length}`);
       const result = await runner.run(cell, interruption.signal);
       if (typeof result === 'string') {
         diagnose(streams, 'error', `${nameOf(cell)}: interrupted by ${result}: no result is written, since a shard needs all of its cells`);
@@ -93,13 +93,13 @@ function finish(shard: ShardJson, { shard: place, write, output, headings }: Swe
 
 /** Rejects options of single simulations. */
 function checkOptions({ against, checkpoint, seed, kubernetesVersion, files }: SimulateSettings, sweep: Sweep): void {
-  const refuse = (option: string, why: string): never => {
+  const rejectOption = (option: string, why: string): never => {
     throw new InputError(`option ${option} does not work with a Sweep: ${why}`);
   };
-  if (against.length > 0) refuse('--against', 'a Sweep already compares its cells');
-  if (checkpoint !== undefined) refuse('--checkpoint', 'run an interrupted shard again');
-  if (seed !== undefined && sweep.seeds !== undefined) refuse('--seed', 'the Sweep sets the seeds');
-  if (kubernetesVersion !== undefined && sweep.releases !== undefined) refuse('--kubernetes-version', 'the Sweep sets the releases');
+  if (against.length > 0) rejectOption('--against', 'a Sweep already compares its cells');
+  if (checkpoint !== undefined) rejectOption('--checkpoint', 'run an interrupted shard again');
+  if (seed !== undefined && sweep.seeds !== undefined) rejectOption('--seed', 'the Sweep sets the seeds');
+  if (kubernetesVersion !== undefined && sweep.releases !== undefined) rejectOption('--kubernetes-version', 'the Sweep sets the releases');
   if (files.includes('-')) throw new InputError('a Sweep reads its files for each cell: give files, not standard input');
 }
 
@@ -196,15 +196,15 @@ class CellRunner {
     const named = [...filesOf(sweep.clusters, cluster), ...filesOf(sweep.workloads, workload)];
     const input = inputOfSimulation({ ...settings, files: [...settings.files, ...filesIn(folder, named)] }, progress);
     this.#clusters.clear();
-    this.#prepared = await prepareInput(await loadOwnSnapshot(SIMULATION_GROUP, input, streams.stdin), input, settings, streams);
+    this.#prepared = await prepareInput(await loadSnapshotWithDocuments(SIMULATION_GROUP, input, streams.stdin), input, settings, streams);
     this.#key = key;
     return this.#prepared;
   }
 
   async #clusterOf(prepared: PreparedInput, release: string | undefined): Promise<Pick<Cluster, 'fork'>> {
     const { settings, createCluster } = this.#parts;
-    const known = this.#clusters.get(release) ?? (await clusterOf(prepared, libraryOptions(settings, release), createCluster));
-    this.#clusters.set(release, known);
-    return known;
+    const clusterOfRelease = this.#clusters.get(release) ?? (await clusterOf(prepared, libraryOptions(settings, release), createCluster));
+    this.#clusters.set(release, clusterOfRelease);
+    return clusterOfRelease;
   }
 }

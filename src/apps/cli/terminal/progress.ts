@@ -29,7 +29,7 @@ export class Progress {
   }
 
   /** Shows the progress. `words` is called only when the line is updated. */
-  tell(words: () => string): void {
+  update(words: () => string): void {
     if (this.#show === undefined) return;
     const now = performance.now();
     if (now < this.#next) return;

@@ -5,7 +5,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { chmod, chown, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { decodeUtf8 } from '../../../core/read/read.js';
-import { applyFixes, type DocumentFix, type Refused } from '../edit/fixes.js';
+import { applyFixes, type DocumentFix, type RejectedFix } from '../edit/fixes.js';
 import { inputError, readable, readRegularFile } from '../input/input.js';
 import { InputError } from '../input/input-error.js';
 
@@ -13,26 +13,27 @@ import { InputError } from '../input/input-error.js';
 export interface FixedFile {
   readonly file: string;
   readonly made: readonly DocumentFix[];
-  readonly refused: readonly Refused[];
+  readonly rejectedFixes: readonly RejectedFix[];
 }
 
 /** Applies fixes to a file through `changeFile`. */
-export async function fixFile(file: string, fixes: readonly DocumentFix[], given: readonly string[]): Promise<FixedFile> {
-  const { made, refused } = await changeFile(file, given, (text) => applyFixes(text, file, fixes, { collectDuplicates: true }));
-  return { file, made, refused };
+export async function fixFile(file: string, fixes: readonly DocumentFix[], inputFiles: readonly string[]): Promise<FixedFile> {
+  const { made, rejectedFixes } = await changeFile(file, inputFiles, (text) => applyFixes(text, file, fixes, { collectDuplicates: true }));
+  return { file, made, rejectedFixes };
 }
 
 /**
- * Writes a changed text into a file, unless it is equal. Only the `given` files, and files within the `given` folders, are written: a link
+ * Writes a changed text into a file, unless it is equal. Only the `inputFiles` files, and files within the `inputFiles` folders, are written: a link
  * in a folder must not lead out of it. Throws {@link InputError}, also if the file has changed since it was read.
  */
 export async function changeFile<T extends { readonly text: string }>(
   file: string,
-  given: readonly string[],
+  inputFiles: readonly string[],
   change: (text: string) => T,
 ): Promise<T> {
   const path = readable(file, () => realpathSync(file));
-  if (!given.some((each) => isWithin(path, each))) throw new InputError(`${file}: a link to ${path}: name that file to have it rewritten`);
+  if (!inputFiles.some((each) => isWithin(path, each)))
+    throw new InputError(`${file}: a link to ${path}: name that file to have it rewritten`);
   const before = readRegularFile(path);
   const text = decodeUtf8(before, file);
   const changed = change(text);
@@ -41,9 +42,9 @@ export async function changeFile<T extends { readonly text: string }>(
 }
 
 /** Returns whether a path without links is a given file or folder, or is within a given folder. */
-function isWithin(path: string, given: string): boolean {
-  if (!existsSync(given)) return false;
-  const way = relative(realpathSync(given), path);
+function isWithin(path: string, inputFile: string): boolean {
+  if (!existsSync(inputFile)) return false;
+  const way = relative(realpathSync(inputFile), path);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
@@ -54,21 +55,21 @@ function withMark(before: Uint8Array, text: string): string {
 }
 
 async function replaceFile(path: string, before: Uint8Array, text: string): Promise<void> {
-  const beside = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  const temporaryPath = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
   try {
     // A file can be replaced in a folder even if the file itself must not be written.
     await (await open(path, 'r+')).close();
     const { mode, uid, gid } = await stat(path);
-    await writeFile(beside, text, { flag: 'wx' });
+    await writeFile(temporaryPath, text, { flag: 'wx' });
     // Only the superuser can set the owner of a file.
-    await chown(beside, uid, gid).catch(() => {});
-    await chmod(beside, mode & 0o7777);
+    await chown(temporaryPath, uid, gid).catch(() => {});
+    await chmod(temporaryPath, mode & 0o7777);
     if (Buffer.compare(await readFile(path), before) !== 0)
       throw new InputError(`${path}: the file changed in the meantime and is not rewritten`);
-    await rename(beside, path);
+    await rename(temporaryPath, path);
   } catch (error) {
     throw inputError(path, error);
   } finally {
-    await rm(beside, { force: true });
+    await rm(temporaryPath, { force: true });
   }
 }

@@ -103,12 +103,12 @@ export class Ignores {
   #contentBelow(line: number, contents: Map<number, number>): number {
     let below = line + 1;
     for (;;) {
-      const known = contents.get(below);
+      const cachedLine = contents.get(below);
       const text = this.#text.result.lineText(below);
-      if (known === undefined && text !== undefined && NO_CONTENT.test(text)) below++;
+      if (cachedLine === undefined && text !== undefined && NO_CONTENT.test(text)) below++;
       else {
-        contents.set(line, known ?? below);
-        return known ?? below;
+        contents.set(line, cachedLine ?? below);
+        return cachedLine ?? below;
       }
     }
   }

@@ -37,16 +37,23 @@ export interface Judged extends Report {
 
 /** Validates the objects of texts. Throws AllocationError for invalid options. */
 export function judgeTexts({ files, texts, sources, unreadable }: Texts, options: JudgeOptions): Judged {
-  const given = sources.map(({ document }) => document.value);
-  const all = [...findAll(given, options, UNLIMITED), ...duplicates(given, sources, serverOf(options).minor)];
-  const { told, comments } = withoutIgnored(all, texts, sources);
-  const findings = inOrder([...unreadable, ...told.map(({ placed }) => placed), ...comments], files);
+  const inputValues = sources.map(({ document }) => document.value);
+  const all = [...findAll(inputValues, options, UNLIMITED), ...duplicates(inputValues, sources, serverOf(options).minor)];
+  const { reportedFindings, comments } = withoutIgnored(all, texts, sources);
+  const findings = inOrder([...unreadable, ...reportedFindings.map(({ placed }) => placed), ...comments], files);
   const fixes = new Map<PlacedFinding, DocumentFix>();
-  for (const { found, placed } of told) {
+  for (const { found, placed } of reportedFindings) {
     const { source, steps, fix } = found;
     if (fix !== undefined) fixes.set(placed, { document: (sources[source] as Source).number, steps, fix });
   }
-  return { findings, fixes, ignored: all.length - told.length, files, notes: notesOn(all), ...sortObjects(sources, all, options) };
+  return {
+    findings,
+    fixes,
+    ignored: all.length - reportedFindings.length,
+    files,
+    notes: notesOn(all),
+    ...sortObjects(sources, all, options),
+  };
 }
 
 /** Returns notes on objects that could not be decoded, and so were only partly validated. */
@@ -61,7 +68,7 @@ function endsDecoding({ finding }: LocatedFinding): boolean {
 }
 
 /** A finding, and its form with a position. */
-interface ToldFinding {
+interface ReportedFinding {
   readonly found: LocatedFinding;
   readonly placed: PlacedFinding;
 }
@@ -71,34 +78,35 @@ export function withoutIgnored(
   all: readonly LocatedFinding[],
   texts: readonly Text[],
   sources: readonly Source[],
-): { readonly told: readonly ToldFinding[]; readonly comments: readonly PlacedFinding[] } {
+): { readonly reportedFindings: readonly ReportedFinding[]; readonly comments: readonly PlacedFinding[] } {
   const ignores = new Map<Text, Ignores>(texts.map((text) => [text, new Ignores(text)]));
   const starts = new Starts();
-  const told: ToldFinding[] = [];
+  const reportedFindings: ReportedFinding[] = [];
   for (const found of all) {
     const { text, document } = sources[found.source] as Source;
     const placed = placedFinding(found, text, document);
-    if (ignores.get(text)?.ignores(placed, starts.of(document, found.steps)) !== true) told.push({ found, placed });
+    if (ignores.get(text)?.ignores(placed, starts.of(document, found.steps)) !== true) reportedFindings.push({ found, placed });
   }
   const undecoded = new Set(all.filter(endsDecoding).map(({ source }) => sources[source]?.text));
   const comments = [...ignores].flatMap(([text, each]) => each.finish(!undecoded.has(text)));
-  return { told, comments };
+  return { reportedFindings, comments };
 }
 
 /** Returns repeated keys, which only the reader of a text can detect. Unknown fields have another finding. */
-function* duplicates(given: readonly Json[], sources: readonly Source[], minor: number): Generator<LocatedFinding> {
+function* duplicates(inputValues: readonly Json[], sources: readonly Source[], minor: number): Generator<LocatedFinding> {
   const { id } = duplicateField;
   for (const [source, { document }] of sources.entries()) {
     if (document.duplicates.length === 0) continue;
     const objects = new Map<string, { readonly json: Json; readonly name: string }>();
-    for (const { json, steps } of objectsIn([given[source] as Json])) objects.set(steps.join(), { json, name: nameOf(json, objects.size) });
+    for (const { json, steps } of objectsIn([inputValues[source] as Json]))
+      objects.set(steps.join(), { json, name: nameOf(json, objects.size) });
     for (const { path, line, column } of document.duplicates) {
       const object = objectSteps(path);
-      const own = path.slice(object.length);
+      const pathInObject = path.slice(object.length);
       const { json, name } = objects.get(object.join()) ?? { json: null, name: '' };
-      const place = placeOfKey(json, own, minor);
+      const place = placeOfKey(json, pathInObject, minor);
       if (place === 'unknown') continue;
-      const field = formatPath(own);
+      const field = formatPath(pathInObject);
       const [severity, why] = place === 'known' ? (['error', ''] as const) : (['warning', ', and the last one counts'] as const);
       const message = `duplicate field ${JSON.stringify(field)}: it is in this object already${why}`;
       yield { finding: { severity, rule: id, message, object: name, path: field, line, column }, source, steps: path };

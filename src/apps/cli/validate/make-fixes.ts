@@ -11,13 +11,13 @@ import type { PlacedFinding } from './finding.js';
 import { fixFile } from './fix-files.js';
 
 /**
- * Applies the fixes of findings, and returns the fixed findings. `given`: the files and folders of the arguments. A file that cannot be
+ * Applies the fixes of findings, and returns the fixed findings. `inputFiles`: the files and folders of the arguments. A file that cannot be
  * written is reported, and the others are fixed.
  */
 export async function makeFixes(
   findings: readonly PlacedFinding[],
   fixes: ReadonlyMap<PlacedFinding, DocumentFix>,
-  given: readonly string[],
+  inputFiles: readonly string[],
   streams: Streams,
 ): Promise<ReadonlySet<PlacedFinding>> {
   const done = new Set<PlacedFinding>();
@@ -27,7 +27,7 @@ export async function makeFixes(
       continue;
     }
     const fixOf = new Map(found.map((finding) => [fixes.get(finding) as DocumentFix, finding]));
-    for (const finding of await fixOne(file, fixOf, given, streams)) done.add(finding);
+    for (const finding of await fixOne(file, fixOf, inputFiles, streams)) done.add(finding);
   }
   return done;
 }
@@ -35,13 +35,13 @@ export async function makeFixes(
 async function fixOne(
   file: string,
   findings: ReadonlyMap<DocumentFix, PlacedFinding>,
-  given: readonly string[],
+  inputFiles: readonly string[],
   streams: Streams,
 ): Promise<readonly PlacedFinding[]> {
   try {
-    const { made, refused } = await fixFile(file, [...findings.keys()], given);
+    const { made, rejectedFixes } = await fixFile(file, [...findings.keys()], inputFiles);
     if (made.length > 0) diagnose(streams, 'note', `rewrote ${count(made.length, 'expression')}`, file);
-    for (const { fix, why } of refused) {
+    for (const { fix, why } of rejectedFixes) {
       const { line, column } = findings.get(fix) as PlacedFinding;
       diagnose(streams, 'warning', `not rewritten: ${why}`, `${file}:${line}:${column}`);
     }
@@ -54,7 +54,7 @@ async function fixOne(
 }
 
 /** Reports the findings without a fix by rule, so that they do not look overlooked. */
-export function tellUnfixable(findings: readonly PlacedFinding[], fixes: ReadonlyMap<PlacedFinding, DocumentFix>, streams: Streams): void {
+export function noteUnfixable(findings: readonly PlacedFinding[], fixes: ReadonlyMap<PlacedFinding, DocumentFix>, streams: Streams): void {
   const byRule = new Map<string, number>();
   let all = 0;
   for (const finding of findings) {

@@ -7,7 +7,7 @@ import type { DeviceName, Explanation, NodeExplanation } from '../../../explain/
 import { requestInShort } from '../../../explain/request-names.js';
 import { goalRemark } from '../../../explain/text/headline.js';
 import type { GroupResult } from '../../cli/placement/group-result.js';
-import type { ExplanationAnswer, GroupAnswer, PickAnswer } from '../protocol.js';
+import type { AllocatedDevice, ExplanationAnswer, GroupAnswer } from '../protocol.js';
 import type { PlacedGroup } from './run.js';
 
 /** The most causes, suggestions and node names on the page. */
@@ -29,7 +29,7 @@ export function groupAnswer({ group, result, explanation }: PlacedGroup): GroupA
     outcome: OUTCOMES[result.kind],
     ...(node === undefined ? {} : { node }),
     text: textOf(result, explanation),
-    picks: allocatedTo(result).map((pick) => pickAnswer(pick, explanation)),
+    picks: allocatedTo(result).map((allocation) => deviceAnswer(allocation, explanation)),
     ...(explanation === undefined ? {} : { explanation: explanationAnswer(explanation) }),
   };
 }
@@ -71,10 +71,12 @@ function devicesIn({ metadata, status }: ResourceClaim): readonly AllocatedTo[] 
   return (status.allocation?.results ?? []).map(({ driver, pool, device, request }) => ({ claim, request, driver, pool, device }));
 }
 
-function pickAnswer({ claim, request, driver, pool, device }: AllocatedTo, explanation: Explanation | undefined): PickAnswer {
+function deviceAnswer({ claim, request, driver, pool, device }: AllocatedTo, explanation: Explanation | undefined): AllocatedDevice {
   const id = deviceId(driver, pool, device);
-  const own = explanation?.nodes[0]?.picks?.find(({ device: other }) => deviceId(other.driver, other.pool, other.device) === id);
-  return { claim, request, device, ...(own === undefined ? {} : { why: own.why }) };
+  const explainedSelection = explanation?.nodes[0]?.picks?.find(
+    ({ device: other }) => deviceId(other.driver, other.pool, other.device) === id,
+  );
+  return { claim, request, device, ...(explainedSelection === undefined ? {} : { why: explainedSelection.why }) };
 }
 
 /** Returns the node whose counts are shown: the first of the nearest cause. */
@@ -87,9 +89,9 @@ function explanationAnswer(explanation: Explanation): ExplanationAnswer {
   return {
     causes: explanation.groups.slice(0, MAX_CAUSES).map(({ nodes, text }) => ({ nodes: nodes.slice(0, MAX_NAMED_NODES), text })),
     ...(node === undefined ? {} : { node: node.node }),
-    requests: (node?.requests ?? []).map(({ wanted, total, left, losses, ...named }) => ({
+    requests: (node?.requests ?? []).map(({ wanted: requestedCount, total, left, losses, ...named }) => ({
       name: requestInShort(named),
-      wanted: String(wanted),
+      wanted: String(requestedCount),
       total,
       left,
       losses: losses.map(({ count, detail }) => ({ count, detail })),

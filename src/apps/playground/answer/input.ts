@@ -37,16 +37,16 @@ export function inputReader(): DocumentReader {
 /** Reads, validates and decodes a text. Errors in the text become marks. */
 export function readInput(text: string, options: FeatureOptions, reader: DocumentReader): ReadInput {
   if (text.trim() === '') return { marks: [] };
-  let own: Text;
+  let inputText: Text;
   try {
-    own = { file: FILE, result: reader.read(text) };
+    inputText = { file: FILE, result: reader.read(text) };
   } catch (error) {
     if (!(error instanceof ReadError)) throw error;
     return { marks: [{ severity: 'error', message: error.message, rule: 'readable-text', line: error.line, column: error.column }] };
   }
-  const sources = own.result.documents.map((document, number): NumberedSource => ({ text: own, document, number, which: 0 }));
-  const marks = [...own.result.warnings.map(({ message, line, column }): Mark => ({ severity: 'warning', message, line, column }))];
-  append(marks, judged(own, sources, options));
+  const sources = inputText.result.documents.map((document, number): NumberedSource => ({ text: inputText, document, number, which: 0 }));
+  const marks = [...inputText.result.warnings.map(({ message, line, column }): Mark => ({ severity: 'warning', message, line, column }))];
+  append(marks, judged(inputText, sources, options));
   if (sources.length === 0 || marks.some(({ severity }) => severity === 'error')) return { marks: limited(marks) };
   try {
     const snapshot = snapshotOf(sources, { libraryGates: resolveFeatures(options) });

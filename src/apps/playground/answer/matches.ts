@@ -30,13 +30,13 @@ export class Matches {
     for (const { group, result } of placed) {
       const devices = allocatedTo(result);
       for (const { spec, metadata } of group.claims) {
-        const own = devices.filter(({ claim }) => claim === `${metadata.namespace}/${metadata.name}`);
+        const claimDevices = devices.filter(({ claim }) => claim === `${metadata.namespace}/${metadata.name}`);
         for (const constraint of constraintsOf(spec)) {
           const attribute = attributeOf(constraint);
           if (attribute === undefined) continue;
           attributes.add(attribute);
           if (constraint.matchAttribute === undefined) continue;
-          const concerned = own.filter(({ request }) => isConcerned(constraint, request));
+          const concerned = claimDevices.filter(({ request }) => isConcerned(constraint, request));
           this.#note(attribute, concerned, numbers);
         }
       }

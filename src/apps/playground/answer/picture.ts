@@ -39,7 +39,7 @@ export function pictureOf(snapshot: Snapshot, run: Run, features: Features, show
   const { devices, free } = totals.all;
   return {
     nodes: inOrder(byNode, run, shown),
-    totals: { devices, free, picked: tiles.picked, taken: tiles.taken },
+    totals: { devices, free, picked: tiles.allocatedCount, taken: tiles.taken },
   };
 }
 
@@ -64,10 +64,10 @@ interface Fate {
 
 /** Makes the tiles. */
 class Tiles {
-  picked = 0;
+  allocatedCount = 0;
   taken = 0;
   readonly #matches: Matches;
-  readonly #picks = new Map<string, (AllocatedTo & { readonly group: string })[]>();
+  readonly #allocations = new Map<string, (AllocatedTo & { readonly group: string })[]>();
   readonly #fates = new Map<string, Fate>();
   readonly #shown: string | undefined;
   readonly #requests: number;
@@ -77,8 +77,11 @@ class Tiles {
     this.#matches = new Matches(placed, picture);
     for (const { group, result } of placed) {
       if (result.kind === 'placed' && result.claims.every(({ before }) => before)) continue;
-      for (const pick of allocatedTo(result)) {
-        entryIn(this.#picks, deviceId(pick.driver, pick.pool, pick.device), () => []).push({ ...pick, group: group.name });
+      for (const allocation of allocatedTo(result)) {
+        entryIn(this.#allocations, deviceId(allocation.driver, allocation.pool, allocation.device), () => []).push({
+          ...allocation,
+          group: group.name,
+        });
       }
     }
     this.#requests = this.#noteFates(shown?.result.kind === 'placed' ? undefined : shown?.explanation);
@@ -120,26 +123,29 @@ class Tiles {
 
   #tile(driver: string, pool: string, device: InventoryDevice): DeviceTile {
     const id = deviceId(driver, pool, device.name);
-    const picks = this.#picks.get(id) ?? [];
-    const own = picks.some(({ group }) => group === this.#shown);
-    const { state, why } = picks.length > 0 ? this.#pickedFor(picks) : this.#unpicked(id, device);
+    const allocations = this.#allocations.get(id) ?? [];
+    const isOfShown = allocations.some(({ group }) => group === this.#shown);
+    const { state, why } = allocations.length > 0 ? this.#allocatedTile(allocations) : this.#unallocatedTile(id, device);
     if (state === 'taken') this.taken++;
     return {
       name: device.name,
       state,
-      isShown: own,
+      isShown: isOfShown,
       why: [...why, ...device.taints.map(({ key, effect }) => `tainted: ${key}:${effect}`)],
       values: this.#matches.badgesOf({ driver, pool, device: device.name }),
       capacity: device.capacity.map(({ name, consumed, value }) => bar(name, consumed, value)),
     };
   }
 
-  #pickedFor(picks: readonly (AllocatedTo & { readonly group: string })[]): { readonly state: TileState; readonly why: readonly string[] } {
-    this.picked++;
-    return { state: 'picked', why: picks.map(allocatedInWords) };
+  #allocatedTile(allocations: readonly (AllocatedTo & { readonly group: string })[]): {
+    readonly state: TileState;
+    readonly why: readonly string[];
+  } {
+    this.allocatedCount++;
+    return { state: 'picked', why: allocations.map(allocatedInWords) };
   }
 
-  #unpicked(id: string, device: InventoryDevice): { readonly state: TileState; readonly why: readonly string[] } {
+  #unallocatedTile(id: string, device: InventoryDevice): { readonly state: TileState; readonly why: readonly string[] } {
     const holders = [
       ...(device.claims.length === 0 ? [] : [`allocated to claim ${some(device.claims, MAX_NAMES)}`]),
       ...(device.pods.length === 0 ? [] : [`used by pod ${some(device.pods, MAX_NAMES)}`]),

@@ -38,17 +38,17 @@ export class DocumentReader {
     const { yaml = 0 } = this.#options;
     if (text.length > yaml || /^\s*[{[]/.test(text) || CONNECTED.test(text)) return undefined;
     const starts = [0, ...Array.from(text.matchAll(MARK), ({ index }) => index).filter((index) => index > 0)];
-    const known = new Map<string, Part>();
+    const partsByText = new Map<string, Part>();
     try {
       const parts = starts.map((start, index) => {
-        const own = text.slice(start, starts[index + 1]);
+        const partText = text.slice(start, starts[index + 1]);
         // Equal documents still have separate objects.
-        const before = known.has(own) ? undefined : this.#parts.get(own);
-        const part = before ?? { text: own, result: readText(own, this.#file, this.#options) };
-        if (!known.has(own)) known.set(own, part);
+        const before = partsByText.has(partText) ? undefined : this.#parts.get(partText);
+        const part = before ?? { text: partText, result: readText(partText, this.#file, this.#options) };
+        if (!partsByText.has(partText)) partsByText.set(partText, part);
         return part;
       });
-      this.#parts = known;
+      this.#parts = partsByText;
       return parts;
     } catch {
       return undefined;

@@ -7,7 +7,7 @@ import type { Explanation } from '../../../explain/explanation.js';
 import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
 import { groupsOf } from '../../cli/commands/groups.js';
 import { SuggestionsOfInput } from '../../cli/explain/suggestions-of-input.js';
-import { GivenObjects } from '../../cli/explain/template-places.js';
+import { InputObjects } from '../../cli/explain/template-places.js';
 import type { Snapshot } from '../../cli/input/snapshot.js';
 import type { PlacementCluster } from '../../cli/library.js';
 import { nodesOf } from '../../cli/nodes.js';
@@ -19,7 +19,7 @@ const MAX_GROUPS = 300;
 
 /** The most groups that are explained at once, since explaining takes longer than placing. Others are explained when the user selects them. */
 const MAX_EXPLAINED_PLACED = 1;
-const MAX_EXPLAINED_REFUSED = 2;
+const MAX_EXPLAINED_REJECTED = 2;
 
 /** The time limit of one allocation. The user may cancel it earlier. */
 const MILLISECONDS = 60_000;
@@ -48,7 +48,7 @@ export class Run {
   readonly placement: Placement;
   hasMore = false;
   readonly #input: RunInput;
-  #given: GivenObjects | undefined;
+  #inputObjects: InputObjects | undefined;
   readonly #explained = { placed: 0, refused: 0 };
 
   constructor(input: RunInput) {
@@ -94,7 +94,7 @@ export class Run {
   /** Places a group. It is also explained if it is shown, or among the first of its kind: placing alone is faster. */
   #place(group: ClaimGroup, isShown: boolean): PlacedGroup {
     const { placement } = this;
-    if (!isShown && this.#explained.refused >= MAX_EXPLAINED_REFUSED) return { group, result: placement.place(group) };
+    if (!isShown && this.#explained.refused >= MAX_EXPLAINED_REJECTED) return { group, result: placement.place(group) };
     try {
       const { result, explanation } = placement.explain(group, isShown || this.#explained.placed < MAX_EXPLAINED_PLACED);
       if (explanation !== undefined) this.#explained[result.kind === 'placed' ? 'placed' : 'refused']++;
@@ -106,7 +106,7 @@ export class Run {
   }
 
   #ofInput(explanation: Explanation, explained: ClaimGroup): Explanation {
-    this.#given ??= new GivenObjects(this.#input.snapshot);
-    return { ...explanation, suggestions: new SuggestionsOfInput(explanation.suggestions, explained, this.#given).all };
+    this.#inputObjects ??= new InputObjects(this.#input.snapshot);
+    return { ...explanation, suggestions: new SuggestionsOfInput(explanation.suggestions, explained, this.#inputObjects).all };
   }
 }

@@ -35,8 +35,8 @@ export class Session {
       case 'answer':
         return this.#answer(question.text, question.semantics, question.group);
       case 'apply': {
-        const { text, refused } = applyPatches(question.text, 'input', question.patches);
-        return refused[0] === undefined ? { text } : { refused: refused[0].why };
+        const { text, rejectedPatches } = applyPatches(question.text, 'input', question.patches);
+        return rejectedPatches[0] === undefined ? { text } : { refused: rejectedPatches[0].why };
       }
       case 'complete':
         return complete(question.text, question.offset, optionsOf(question.semantics));

@@ -6,7 +6,7 @@ import type { Overload } from '../../../cel/library/declarations.js';
 import { MACRO_FORMS, MACRO_NAMES } from '../../../cel/syntax/macros.js';
 import type { FeatureOptions } from '../../../core/features/features.js';
 import type { CompletionOption, Completions } from '../protocol.js';
-import type { KnownAttribute, Names } from './names.js';
+import type { AttributeFacts, Names } from './names.js';
 import type { ValuePlace } from './place.js';
 
 /** The most characters of an expression that are searched from its end, which determines the completions. */
@@ -85,14 +85,14 @@ const WAYS: readonly (readonly [RegExp, Way])[] = [
   ],
   [
     new RegExp(String.raw`${ATTRIBUTE}\s*(?:==|!=|in \[(?:[^\]]*,)?)\s*(["'])([^"']*)$`),
-    (match, { names }) => values(knownIn(match, names), match.at(-2)),
+    (match, { names }) => values(attributeNamed(match, names), match.at(-2)),
   ],
   [/(["'])([^"']*)$/, (match, scope) => driverValues(match, scope)],
   [/(?:^|[^\w.])device\.(\w*)$/, (_match, { environment }) => fields(environment)],
   [/(?:^|[^\w.])(\w+)\.\??(\w*)$/, ([, name = ''], { names, bound }) => boundNames(bound.get(name), names)],
   [
     new RegExp(String.raw`${ATTRIBUTE}\.(\w*)$`),
-    (match, { names, environment }) => members(environment, typesOf(knownIn(match, names), match[1])),
+    (match, { names, environment }) => members(environment, typesOf(attributeNamed(match, names), match[1])),
   ],
   [/(?:^|[^\w.])device\.driver\.(\w*)$/, (_match, { environment }) => members(environment, ['string'])],
   [/["']\.(\w*)$/, (_match, { environment }) => members(environment, ['string'])],
@@ -107,33 +107,33 @@ function boundIn(text: string): Scope['bound'] {
   return new Map(Array.from(found, ([, name = '', map, domain = '']) => [name, { map: map as MapName, domain }]));
 }
 
-function known(map: MapName, names: Names): Names['attributes'] {
+function namesByDomain(map: MapName, names: Names): Names['attributes'] {
   return map === 'attributes' ? names.attributes : names.capacities;
 }
 
 /** Returns the attribute or capacity of a match of {@link ATTRIBUTE}. */
-function knownIn([, map, domain, quoted, ...name]: RegExpExecArray, names: Names): KnownAttribute | undefined {
-  const own = name.slice(0, 3).find((each) => each !== undefined) ?? '';
-  return known(map as MapName, names)
+function attributeNamed([, map, domain, quoted, ...name]: RegExpExecArray, names: Names): AttributeFacts | undefined {
+  const attributeName = name.slice(0, 3).find((each) => each !== undefined) ?? '';
+  return namesByDomain(map as MapName, names)
     .get(domain ?? quoted ?? '')
-    ?.get(own);
+    ?.get(attributeName);
 }
 
 function domains(map: MapName, quote: string, names: Names): readonly CompletionOption[] {
-  return Array.from(known(map, names), ([label, own]) => ({
+  return Array.from(namesByDomain(map, names), ([label, namesOfDomain]) => ({
     label,
     apply: `${label}${quote}].`,
     type: 'variable',
-    detail: own.size === 1 ? '1 name' : `${own.size} names`,
+    detail: namesOfDomain.size === 1 ? '1 name' : `${namesOfDomain.size} names`,
   }));
 }
 
 function namesOf(map: MapName, domain: string, names: Names): readonly CompletionOption[] {
-  return Array.from(known(map, names).get(domain) ?? [], ([label, own]) => ({
+  return Array.from(namesByDomain(map, names).get(domain) ?? [], ([label, attributeFacts]) => ({
     label,
     type: 'property',
-    detail: [...own.types].join(', '),
-    info: [...own.values].slice(0, 6).join(', '),
+    detail: [...attributeFacts.types].join(', '),
+    info: [...attributeFacts.values].slice(0, 6).join(', '),
   }));
 }
 
@@ -142,14 +142,14 @@ function indexed(options: readonly CompletionOption[], quote: string): readonly 
 }
 
 function boundNames(
-  own: { readonly map: MapName; readonly domain: string } | undefined,
+  boundDomain: { readonly map: MapName; readonly domain: string } | undefined,
   names: Names,
 ): readonly CompletionOption[] | undefined {
-  return own === undefined ? undefined : namesOf(own.map, own.domain, names);
+  return boundDomain === undefined ? undefined : namesOf(boundDomain.map, boundDomain.domain, names);
 }
 
-function values(own: KnownAttribute | undefined, quote = '"'): readonly CompletionOption[] {
-  return constants(own?.values ?? [], quote);
+function values(attributeFacts: AttributeFacts | undefined, quote = '"'): readonly CompletionOption[] {
+  return constants(attributeFacts?.values ?? [], quote);
 }
 
 /** Values with a quotation mark or a backslash are left out, since they would need escapes. */
@@ -180,9 +180,9 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Returns the CEL types of an attribute over all devices; empty if it is unknown. */
-function typesOf(own: KnownAttribute | undefined, map: string | undefined): readonly string[] {
+function typesOf(attributeFacts: AttributeFacts | undefined, map: string | undefined): readonly string[] {
   if (map === 'capacity') return ['kubernetes.Quantity'];
-  return [...(own?.types ?? [])].flatMap((type) => TYPES.get(type) ?? []);
+  return [...(attributeFacts?.types ?? [])].flatMap((type) => TYPES.get(type) ?? []);
 }
 
 /** Returns the functions with a name. Operators are functions too. */

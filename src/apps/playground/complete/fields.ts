@@ -14,8 +14,8 @@ export interface TypedPlace {
 
 /** Returns the type at a place; undefined if the kind has no such field. */
 export function typeAt({ apiVersion, kindName, path }: TypedPlace, options: FeatureOptions): Type | undefined {
-  const { minor, ownGates } = serverOf(options);
-  let type: Type | undefined = typeOf(apiVersion, kindName, minor, ownGates);
+  const { minor, libraryGates } = serverOf(options);
+  let type: Type | undefined = typeOf(apiVersion, kindName, minor, libraryGates);
   for (const step of path) type = type === undefined ? undefined : innerType(type, step === '[]' ? 0 : step);
   return type;
 }
@@ -34,7 +34,7 @@ export function fieldCompletions(
   const { kindName, path, siblings } = place;
   const type = typeAt(place, options);
   if (type?.kind === 'struct') {
-    return Array.from(type.fields, ([name, own]) => fieldOf(name, own)).filter(({ label }) => !siblings.has(label));
+    return Array.from(type.fields, ([name, fieldType]) => fieldOf(name, fieldType)).filter(({ label }) => !siblings.has(label));
   }
   const isRoot = path.length === 0 && kindName === '';
   return isRoot

@@ -5,7 +5,7 @@ import { entryIn } from '../../../core/base/entry-in.js';
 import type { Json } from '../../../core/base/json.js';
 import { readText } from '../../../core/read/read.js';
 import { objectsIn } from '../../../validate/objects.js';
-import { itemsAt, requestNamesOf, valueAt } from './around-object.js';
+import { itemsAt, requestNamesOf, valueAt } from './object-at-cursor.js';
 
 /** The most values of an attribute, and the most names. */
 const MAX_VALUES = 50;
@@ -15,7 +15,7 @@ const MAX_NAMES = 2000;
 type ByDomain<T> = Map<string, Map<string, T>>;
 
 /** An attribute over all devices: its values, and the names of their types in slices. */
-export interface KnownAttribute {
+export interface AttributeFacts {
   readonly values: Set<string>;
   readonly types: Set<string>;
 }
@@ -27,8 +27,8 @@ export class Names {
   readonly drivers = new Set<string>();
   readonly pools = new Set<string>();
   readonly devices = new Set<string>();
-  readonly attributes: ByDomain<KnownAttribute> = new Map();
-  readonly capacities: ByDomain<KnownAttribute> = new Map();
+  readonly attributes: ByDomain<AttributeFacts> = new Map();
+  readonly capacities: ByDomain<AttributeFacts> = new Map();
   /** Capacities as written in slices, with or without a domain. */
   readonly capacityKeys = new Set<string>();
   /** The counters of each counter set. */
@@ -84,24 +84,24 @@ export class Names {
     addTo(this.pools, valueAt(spec, 'pool', 'name'));
     for (const { name, counters } of itemsAt(spec, 'sharedCounters')) {
       if (typeof name !== 'string' || this.counterSets.size >= MAX_NAMES) continue;
-      const known = entryIn(this.counterSets, name, () => new Set<string>());
-      for (const counter of keysAt(counters)) addTo(known, counter);
+      const counterNames = entryIn(this.counterSets, name, () => new Set<string>());
+      for (const counter of keysAt(counters)) addTo(counterNames, counter);
     }
     for (const device of itemsAt(spec, 'devices')) {
       addTo(this.devices, device['name']);
       // In v1beta1 they are one level deeper.
       const { basic } = device;
-      const own = isJsonObject(basic) ? basic : device;
-      addAll(this.attributes, own['attributes'], driver, attributeIn);
-      addAll(this.capacities, own['capacity'], driver, capacityIn);
-      for (const key of keysAt(own, 'capacity')) addTo(this.capacityKeys, key);
-      for (const { key } of itemsAt(own, 'taints')) addTo(this.deviceTaints, key);
+      const deviceContent = isJsonObject(basic) ? basic : device;
+      addAll(this.attributes, deviceContent['attributes'], driver, attributeIn);
+      addAll(this.capacities, deviceContent['capacity'], driver, capacityIn);
+      for (const key of keysAt(deviceContent, 'capacity')) addTo(this.capacityKeys, key);
+      for (const { key } of itemsAt(deviceContent, 'taints')) addTo(this.deviceTaints, key);
     }
   }
 }
 
-function addTo(known: Set<string>, name: Json | undefined): void {
-  if (typeof name === 'string' && known.size < MAX_NAMES) known.add(name);
+function addTo(nameSet: Set<string>, name: Json | undefined): void {
+  if (typeof name === 'string' && nameSet.size < MAX_NAMES) nameSet.add(name);
 }
 
 function keysAt(value: Json | undefined, ...steps: readonly string[]): readonly string[] {
@@ -115,12 +115,17 @@ interface Found {
   readonly values: readonly Json[];
 }
 
-function addAll(known: ByDomain<KnownAttribute>, given: Json | undefined, driver: string, read: (value: Json) => readonly Found[]): void {
-  if (!isJsonObject(given)) return;
-  for (const [full, value] of Object.entries(given)) {
+function addAll(
+  factsByDomain: ByDomain<AttributeFacts>,
+  fieldValue: Json | undefined,
+  driver: string,
+  read: (value: Json) => readonly Found[],
+): void {
+  if (!isJsonObject(fieldValue)) return;
+  for (const [full, value] of Object.entries(fieldValue)) {
     const slash = full.indexOf('/');
     const [domain, name] = slash < 0 ? [driver, full] : [full.slice(0, slash), full.slice(slash + 1)];
-    const names = entryIn(known, domain, () => new Map<string, KnownAttribute>());
+    const names = entryIn(factsByDomain, domain, () => new Map<string, AttributeFacts>());
     if (!names.has(name) && names.size >= MAX_NAMES) continue;
     const { values, types } = entryIn(names, name, () => ({ values: new Set<string>(), types: new Set<string>() }));
     for (const found of read(value)) {
@@ -131,13 +136,16 @@ function addAll(known: ByDomain<KnownAttribute>, given: Json | undefined, driver
 }
 
 /** Returns the value or the list of values of an attribute, under the name of its type. */
-function attributeIn(given: Json): readonly Found[] {
-  if (!isJsonObject(given)) return [];
-  return Object.entries(given).map(([type, value]) => ({ type, values: Array.isArray(value) ? (value as readonly Json[]) : [value] }));
+function attributeIn(attributeJson: Json): readonly Found[] {
+  if (!isJsonObject(attributeJson)) return [];
+  return Object.entries(attributeJson).map(([type, value]) => ({
+    type,
+    values: Array.isArray(value) ? (value as readonly Json[]) : [value],
+  }));
 }
 
-function capacityIn(given: Json): readonly Found[] {
-  const value = isJsonObject(given) ? given['value'] : given;
+function capacityIn(capacityJson: Json): readonly Found[] {
+  const value = isJsonObject(capacityJson) ? capacityJson['value'] : capacityJson;
   return [{ type: 'quantity', values: value === undefined ? [] : [value] }];
 }
 

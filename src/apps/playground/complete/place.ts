@@ -5,7 +5,7 @@ import { flowPlaceIn } from './flow.js';
 /** A place for completions. */
 export type Place = FieldPlace | ValuePlace;
 
-interface Around {
+interface PlaceFields {
   /** The part of the text that a completion replaces. */
   readonly from: number;
   readonly to: number;
@@ -21,12 +21,12 @@ interface Around {
 }
 
 /** The place of a mapping key, or of a list item; then the path ends with '[]'. */
-export interface FieldPlace extends Around {
+export interface FieldPlace extends PlaceFields {
   readonly kind: 'field';
 }
 
 /** The place of the value of a key. */
-export interface ValuePlace extends Around {
+export interface ValuePlace extends PlaceFields {
   readonly kind: 'value';
   readonly key: string;
   /** The text of the value before the cursor. */
@@ -58,19 +58,19 @@ export function placeAt(text: string, offset: number): Place | undefined {
   const written = { text, offset, lineStart, above };
   if (expression !== undefined) {
     const head = /^\s*(?:- +)*/.exec(prefix)?.[0] ?? '';
-    return valueAt(written, aroundOf(text, lineStart, head, above), 'expression', expression);
+    return valueAt(written, surroundingsOf(text, lineStart, head, above), 'expression', expression);
   }
   const flow = FLOW.exec(prefix);
   if (flow !== null) return placeInFlow(written, flow);
   const value = VALUE.exec(prefix);
   if (value !== null) {
     const [, head = '', key = '', quote = '', before = ''] = value;
-    return valueAt(written, aroundOf(text, lineStart, head, above), key, { quote, before });
+    return valueAt(written, surroundingsOf(text, lineStart, head, above), key, { quote, before });
   }
   const field = FIELD.exec(prefix);
   if (field === null) return undefined;
   const [, head = '', word = ''] = field;
-  return fieldAt(written, aroundOf(text, lineStart, head, above), word);
+  return fieldAt(written, surroundingsOf(text, lineStart, head, above), word);
 }
 
 /** The text and the lines above the cursor. */
@@ -87,21 +87,21 @@ interface Value {
   readonly before: string;
 }
 
-type Surroundings = Omit<Around, 'from' | 'to'>;
+type Surroundings = Omit<PlaceFields, 'from' | 'to'>;
 
 function restOfLine({ text, offset }: Written): string {
   const end = text.indexOf('\n', offset);
   return text.slice(offset, Math.min(end < 0 ? text.length : end, offset + MOST_AFTER));
 }
 
-function fieldAt(written: Written, around: Surroundings, word: string): FieldPlace {
+function fieldAt(written: Written, surroundings: Surroundings, word: string): FieldPlace {
   const { offset } = written;
   const rest = WORD.exec(restOfLine(written))?.[0].length ?? 0;
-  return { kind: 'field', from: offset - word.length, to: offset + rest, ...around };
+  return { kind: 'field', from: offset - word.length, to: offset + rest, ...surroundings };
 }
 
 /** The word after the cursor belongs to the value. */
-function valueAt(written: Written, around: Surroundings, key: string, { quote, before }: Value): ValuePlace {
+function valueAt(written: Written, surroundings: Surroundings, key: string, { quote, before }: Value): ValuePlace {
   const { offset } = written;
   const after = restOfLine(written);
   const to = offset + (WORD.exec(after)?.[0].length ?? 0);
@@ -113,19 +113,19 @@ function valueAt(written: Written, around: Surroundings, key: string, { quote, b
     quote: quote === '"' || quote === "'" ? quote : '',
     from: offset - before.length,
     to,
-    ...around,
+    ...surroundings,
   };
 }
 
 function placeInFlow(written: Written, [, head = '', key, flow = '']: RegExpExecArray): Place | undefined {
   const inner = flowPlaceIn(flow);
   if (inner === undefined) return undefined;
-  const outer = aroundOf(written.text, written.lineStart, head, written.above);
+  const outer = surroundingsOf(written.text, written.lineStart, head, written.above);
   const path = [...outer.path, ...(key === undefined ? [] : [key]), ...inner.path];
   const levels = [...inner.levels, ...outer.levels];
-  const around = { ...outer, path, levels, siblings: new Set(inner.levels[0]?.keys()) };
-  if (inner.key === undefined) return fieldAt(written, around, inner.before);
-  return valueAt(written, around, inner.key, { quote: inner.quote, before: inner.before });
+  const innerSurroundings = { ...outer, path, levels, siblings: new Set(inner.levels[0]?.keys()) };
+  if (inner.key === undefined) return fieldAt(written, innerSurroundings, inner.before);
+  return valueAt(written, innerSurroundings, inner.key, { quote: inner.quote, before: inner.before });
 }
 
 function lineStartOf(text: string, offset: number): number {
@@ -198,11 +198,11 @@ function splitKey(rest: string): readonly [string, string, string] {
 }
 
 /** Walks from the cursor to the root of the document. */
-function aroundOf(text: string, lineStart: number, head: string, above: readonly string[]): Surroundings {
+function surroundingsOf(text: string, lineStart: number, head: string, above: readonly string[]): Surroundings {
   const walk = new Walk(head);
   for (const line of above) {
-    const own = keyOf(line);
-    if (own !== undefined) walk.pass(own);
+    const lineKey = keyOf(line);
+    if (lineKey !== undefined) walk.pass(lineKey);
   }
   const below = walk.path.length === 0 ? keysBelow(text, lineStart) : [];
   for (const [key, value] of below) walk.note(key, value);
@@ -274,7 +274,7 @@ class Walk {
     return this.path[0] === 'items' && this.path[1] === '[]' && (kind === undefined || kind.endsWith('List'));
   }
 
-  object(): Pick<Around, 'apiVersion' | 'kindName'> {
+  object(): Pick<PlaceFields, 'apiVersion' | 'kindName'> {
     const level = this.levels.at(this.isInList() ? -2 : -1);
     const plain = (key: string): string => (level?.get(key) ?? '').replace(/\s+#.*$/, '').replace(/^["']|["']$/g, '');
     return { apiVersion: plain('apiVersion'), kindName: plain('kind') };

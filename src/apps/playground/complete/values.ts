@@ -6,28 +6,28 @@ import { ALLOCATION_MODES } from '../../../validate/checks/allocation-modes.js';
 import { taintEffects } from '../../../validate/checks/taint-effects.js';
 import { kindNames, versionsOf } from '../../../validate/schema/schema.js';
 import type { CompletionOption } from '../protocol.js';
-import { podClaimsOf, requestNamesOf } from './around-object.js';
 import { fieldAt, type TypedPlace, typeAt } from './fields.js';
 import type { Names } from './names.js';
+import { podClaimsOf, requestNamesOf } from './object-at-cursor.js';
 
 /** The names available as values. */
-export interface Known {
+export interface ValueContext {
   readonly names: Names;
   /** The objects of the current document. */
-  readonly around: readonly JsonObject[];
+  readonly currentObjects: readonly JsonObject[];
   /** The mappings around the place, the innermost first, with the keys and values above it. */
   readonly levels: readonly ReadonlyMap<string, string>[];
   /** The minor version of the release. */
   readonly minor: number;
 }
 
-type Words = (known: Known) => Iterable<string>;
+type Words = (context: ValueContext) => Iterable<string>;
 
 const LABEL_OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
 const TOLERATION_OPERATORS = ['Exists', 'Equal'];
 const NODE_EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
-const requests: Words = ({ around }) => new Set(around.flatMap(requestNamesOf));
+const requests: Words = ({ currentObjects }) => new Set(currentObjects.flatMap(requestNamesOf));
 const drivers: Words = ({ names }) => names.drivers;
 const pools: Words = ({ names }) => names.pools;
 const nodeLabels: Words = ({ names }) => names.nodeLabels;
@@ -37,9 +37,9 @@ const objects =
   ({ names }) =>
     names.objects.get(kind) ?? [];
 const words =
-  (...own: readonly string[]): Words =>
+  (...wordList: readonly string[]): Words =>
   () =>
-    own;
+    wordList;
 
 /** Values by struct and field. Source: the types of k8s.io/api resource/v1, core/v1 and apimachinery meta/v1. */
 const BY_FIELD: ReadonlyMap<string, Words> = new Map([
@@ -60,7 +60,7 @@ const BY_FIELD: ReadonlyMap<string, Words> = new Map([
   ['DeviceToleration.operator', words(...TOLERATION_OPERATORS)],
   ['DeviceToleration.effect', words('NoSchedule', 'NoExecute')],
   ['DeviceCounterConsumption.counterSet', ({ names }) => names.counterSets.keys()],
-  ['core.ResourceClaim.name', ({ around }) => around.flatMap((object) => [...podClaimsOf(object).keys()])],
+  ['core.ResourceClaim.name', ({ currentObjects }) => currentObjects.flatMap((object) => [...podClaimsOf(object).keys()])],
   ['core.ResourceClaim.request', requestsBehind],
   ['core.Taint.key', ({ names }) => names.nodeTaints],
   ['core.Taint.effect', words(...NODE_EFFECTS)],
@@ -96,25 +96,30 @@ const KEYS: ReadonlyMap<string, Words> = new Map([
 ]);
 
 /** Returns the requests of the claim that a container names. */
-function requestsBehind({ names, around, levels }: Known): readonly string[] {
-  const own = around.flatMap((object) => [...podClaimsOf(object)]).filter(([name]) => name === levels[0]?.get('name'));
-  return own.flatMap(([, { kind, name }]) => names.requestsOf(kind, name)).filter((name) => !name.includes('/'));
+function requestsBehind({ names, currentObjects, levels }: ValueContext): readonly string[] {
+  const namedClaims = currentObjects.flatMap((object) => [...podClaimsOf(object)]).filter(([name]) => name === levels[0]?.get('name'));
+  return namedClaims.flatMap(([, { kind, name }]) => names.requestsOf(kind, name)).filter((name) => !name.includes('/'));
 }
 
 /** Returns the counters of the counter set in the same mapping, or of all sets. */
-function countersOfSet({ names: { counterSets }, levels }: Known): Iterable<string> {
-  const own = counterSets.get(levels[1]?.get('counterSet') ?? '');
-  return own ?? new Set([...counterSets.values()].flatMap((names) => [...names]));
+function countersOfSet({ names: { counterSets }, levels }: ValueContext): Iterable<string> {
+  const counters = counterSets.get(levels[1]?.get('counterSet') ?? '');
+  return counters ?? new Set([...counterSets.values()].flatMap((names) => [...names]));
 }
 
 /** Returns the possible values of a field, or of an item of its list. */
-export function valueCompletions(place: TypedPlace, key: string, known: Known, options: FeatureOptions): readonly CompletionOption[] {
+export function valueCompletions(
+  place: TypedPlace,
+  key: string,
+  context: ValueContext,
+  options: FeatureOptions,
+): readonly CompletionOption[] {
   if (place.path.length === 0 && key === 'kind') return enums(kindNames());
-  if (place.path.length === 0 && key === 'apiVersion') return enums(versionsIn(place.kindName, known.minor));
-  if (key === 'matchAttribute' || key === 'distinctAttribute') return attributes(known.names);
+  if (place.path.length === 0 && key === 'apiVersion') return enums(versionsIn(place.kindName, context.minor));
+  if (key === 'matchAttribute' || key === 'distinctAttribute') return attributes(context.names);
   const field = fieldAt(place, key, options);
   const found = (field === undefined ? undefined : BY_FIELD.get(field)) ?? BY_KEY.get(key);
-  if (found !== undefined) return enums(found(known));
+  if (found !== undefined) return enums(found(context));
   return typeAt({ ...place, path: [...place.path, key] }, options)?.kind === 'bool' ? enums(['true', 'false']) : [];
 }
 
@@ -122,13 +127,13 @@ export function valueCompletions(place: TypedPlace, key: string, known: Known, o
 export function keyCompletions(
   place: TypedPlace,
   siblings: ReadonlySet<string>,
-  known: Known,
+  context: ValueContext,
   options: FeatureOptions,
 ): readonly CompletionOption[] {
   const field = fieldAt({ ...place, path: place.path.slice(0, -1) }, place.path.at(-1) ?? '', options);
   const found = field === undefined ? undefined : KEYS.get(field);
   if (found === undefined) return [];
-  return Array.from(found(known), (label): CompletionOption => ({ label, apply: `${label}: `, type: 'property' })).filter(
+  return Array.from(found(context), (label): CompletionOption => ({ label, apply: `${label}: `, type: 'property' })).filter(
     ({ label }) => !siblings.has(label),
   );
 }
@@ -142,10 +147,10 @@ function versionsIn(kind: string, minor: number): ReadonlySet<string> {
   return new Set(kinds.flatMap((each) => versionsOf(each, minor).map(({ apiVersion }) => apiVersion)));
 }
 
-function attributes({ fullAttributes, attributes: known }: Names): readonly CompletionOption[] {
+function attributes({ fullAttributes, attributes: attributesByDomain }: Names): readonly CompletionOption[] {
   return fullAttributes.map((label) => {
     const slash = label.indexOf('/');
-    const count = known.get(label.slice(0, slash))?.get(label.slice(slash + 1))?.values.size ?? 0;
+    const count = attributesByDomain.get(label.slice(0, slash))?.get(label.slice(slash + 1))?.values.size ?? 0;
     return { label, type: 'property', detail: count === 1 ? '1 value' : `${count} values` };
   });
 }

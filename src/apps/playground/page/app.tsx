@@ -52,7 +52,7 @@ export function App({ model, loadEditor }: AppProps) {
       {state.message !== undefined && (
         <p class="message" role="alert">
           <span>{state.message}</span>
-          <button type="button" onClick={() => model.tell(undefined)}>
+          <button type="button" onClick={() => model.showMessage(undefined)}>
             Close
           </button>
         </p>
@@ -169,12 +169,12 @@ function withRelease({ devicesOnly }: State['semantics'], release: string): Stat
 
 async function share(model: Model): Promise<void> {
   const fragment = await model.link();
-  if (fragment === undefined) return model.tell('The text is too long for a link: send the file instead.');
+  if (fragment === undefined) return model.showMessage('The text is too long for a link: send the file instead.');
   try {
     await navigator.clipboard.writeText(location.href);
-    model.tell('Link copied. It contains your text. Nothing was sent to a server.');
+    model.showMessage('Link copied. It contains your text. Nothing was sent to a server.');
   } catch {
-    model.tell('Copy the link from the address bar.');
+    model.showMessage('Copy the link from the address bar.');
   }
 }
 
@@ -197,7 +197,7 @@ function EditorHost({ model, state, editor, loadEditor }: EditorHostProps) {
           editor.current = loaded;
           setThere(true);
         },
-        () => model.tell('The editor could not be loaded: reload the page.'),
+        () => model.showMessage('The editor could not be loaded: reload the page.'),
       );
     };
     if (hasAnswer) return afterFrame(load);
@@ -277,7 +277,7 @@ function Status({ model, state: { status, waitsFor, answer } }: PartProps) {
           <>
             {summaryOf(answer)}
             <FirstError answer={answer} />
-            <span class="unseen">{refusalOf(answer)}</span>
+            <span class="unseen">{rejectionOf(answer)}</span>
           </>
         )}
       </p>
@@ -298,7 +298,7 @@ function FirstError({ answer }: { readonly answer: Answer | undefined }) {
 }
 
 /** Returns the reason why the shown group does not fit. Sighted users see it in a separate part of the page. */
-function refusalOf(answer: Answer | undefined): string {
+function rejectionOf(answer: Answer | undefined): string {
   const shown = answer?.groups.find(({ name }) => name === answer.shown);
   return shown === undefined || shown.outcome === 'placed' ? '' : `. ${shown.name}: ${shown.text}`;
 }

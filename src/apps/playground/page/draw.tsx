@@ -3,7 +3,7 @@
 import { render } from 'preact';
 import { App } from './app.js';
 import type { Editor } from './editor.js';
-import { keepFocus } from './kept-focus.js';
+import { keepFocus } from './focus-after-removal.js';
 import type { Model } from './model.js';
 import type { WorkerClient } from './worker-client.js';
 

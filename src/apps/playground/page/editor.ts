@@ -121,13 +121,13 @@ export class Editor {
     const { doc } = this.#view.state;
     const diagnostics = marks.flatMap(({ severity, message, line, column = 1, rule }): Diagnostic[] => {
       if (line === undefined || line > doc.lines) return [];
-      const own = doc.line(line);
-      const from = Math.min(own.from + column - 1, own.to);
-      const code = /^[^\s:#]+/.exec(own.text.slice(from - own.from))?.[0].length ?? 0;
+      const docLine = doc.line(line);
+      const from = Math.min(docLine.from + column - 1, docLine.to);
+      const code = /^[^\s:#]+/.exec(docLine.text.slice(from - docLine.from))?.[0].length ?? 0;
       return [
         {
           from,
-          to: Math.max(from + code, Math.min(from + 1, own.to)),
+          to: Math.max(from + code, Math.min(from + 1, docLine.to)),
           severity: severity === 'note' ? 'info' : severity,
           message,
           ...(rule === undefined ? {} : { source: rule }),
@@ -140,8 +140,8 @@ export class Editor {
   /** Moves the cursor to a line. */
   goTo(line: number, column = 1): void {
     const { doc } = this.#view.state;
-    const own = doc.line(Math.min(Math.max(1, line), doc.lines));
-    const at = Math.min(own.from + column - 1, own.to);
+    const docLine = doc.line(Math.min(Math.max(1, line), doc.lines));
+    const at = Math.min(docLine.from + column - 1, docLine.to);
     this.#view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) });
     this.#view.focus();
   }

@@ -1,7 +1,7 @@
 // The pods and claims with their results, reasons and suggestions.
 
 import { useState } from 'preact/hooks';
-import type { Answer, ExplanationAnswer, GroupAnswer, PickAnswer, RequestAnswer, SuggestionAnswer } from '../protocol.js';
+import type { AllocatedDevice, Answer, ExplanationAnswer, GroupAnswer, RequestAnswer, SuggestionAnswer } from '../protocol.js';
 import type { Model } from './model.js';
 
 const SIGNS: Readonly<Record<GroupAnswer['outcome'], string>> = { placed: '✓', refused: '✕', error: '!', interrupted: '…' };
@@ -47,7 +47,7 @@ export function GroupsView({ model, answer: { groups, shown, hasMoreGroups } }: 
 export function ExplanationView({ model, answer }: ViewProps) {
   const group = answer.groups.find(({ name }) => name === answer.shown);
   if (group === undefined) return null;
-  const { explanation, picks } = group;
+  const { explanation, picks: allocatedDevices } = group;
   return (
     <section aria-label="Why" class="why">
       <h2>{group.outcome === 'placed' ? 'Why these devices' : 'Why not'}</h2>
@@ -56,7 +56,7 @@ export function ExplanationView({ model, answer }: ViewProps) {
       </p>
       {explanation?.conflict !== undefined && explanation.conflict !== group.text && <p class="conflict">{explanation.conflict}</p>}
       {explanation !== undefined && group.outcome !== 'placed' && <Suggestions model={model} suggestions={explanation.suggestions} />}
-      {picks.length > 0 && <Picks picks={picks} />}
+      {allocatedDevices.length > 0 && <DeviceTable picks={allocatedDevices} />}
     </section>
   );
 }
@@ -110,18 +110,18 @@ function Suggestions({ model, suggestions }: { readonly model: Model; readonly s
 }
 
 /** Returns the rows of the table. Devices with the same request and reason share a row. */
-function rowsOf(picks: GroupAnswer['picks']): readonly (PickAnswer & { readonly devices: readonly string[] })[] {
-  const rows = new Map<string, PickAnswer & { readonly devices: string[] }>();
-  for (const pick of picks) {
-    const key = JSON.stringify([pick.claim, pick.request, pick.why]);
+function rowsOf(allocatedDevices: GroupAnswer['picks']): readonly (AllocatedDevice & { readonly devices: readonly string[] })[] {
+  const rows = new Map<string, AllocatedDevice & { readonly devices: string[] }>();
+  for (const allocatedDevice of allocatedDevices) {
+    const key = JSON.stringify([allocatedDevice.claim, allocatedDevice.request, allocatedDevice.why]);
     const row = rows.get(key);
-    if (row === undefined) rows.set(key, { ...pick, devices: [pick.device] });
-    else row.devices.push(pick.device);
+    if (row === undefined) rows.set(key, { ...allocatedDevice, devices: [allocatedDevice.device] });
+    else row.devices.push(allocatedDevice.device);
   }
   return [...rows.values()];
 }
 
-function Picks({ picks }: Pick<GroupAnswer, 'picks'>) {
+function DeviceTable({ picks: allocatedDevices }: Pick<GroupAnswer, 'picks'>) {
   return (
     <div class="scroll">
       <table>
@@ -133,7 +133,7 @@ function Picks({ picks }: Pick<GroupAnswer, 'picks'>) {
           </tr>
         </thead>
         <tbody>
-          {rowsOf(picks).map(({ claim, request, device, devices, why = '' }) => (
+          {rowsOf(allocatedDevices).map(({ claim, request, device, devices, why = '' }) => (
             <tr key={`${claim} ${request} ${device}`}>
               <th scope="row">{request}</th>
               <td>{devices.join(', ')}</td>
@@ -157,11 +157,11 @@ function Requests({ explanation: { node, requests } }: { readonly explanation: E
   );
 }
 
-function RequestView({ request: { name, wanted, total, left, losses } }: { readonly request: RequestAnswer }) {
+function RequestView({ request: { name, wanted: requestedCount, total, left, losses } }: { readonly request: RequestAnswer }) {
   return (
     <div class="request">
       <p>
-        <strong>{name}</strong> {`needs ${wanted}; ${left} of ${total} devices available`}
+        <strong>{name}</strong> {`needs ${requestedCount}; ${left} of ${total} devices available`}
       </p>
       <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
         <rect class="whole" width="100" height="8" />

@@ -70,13 +70,13 @@ export async function openFiles(model: Model, files: readonly OpenedFile[]): Pro
   const [first, ...others] = files;
   if (first === undefined) return;
   const size = files.reduce((sum, file) => sum + file.size, 0);
-  if (size > MAX_TEXT) return model.tell(`Cannot open ${nameOf(first, others)}: the page reads up to ${MAX_TEXT / 1e6} MB.`);
+  if (size > MAX_TEXT) return model.showMessage(`Cannot open ${nameOf(first, others)}: the page reads up to ${MAX_TEXT / 1e6} MB.`);
   const texts: string[] = [];
   for (const file of files) {
     try {
       texts.push(new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer()));
     } catch {
-      return model.tell(`Cannot open ${file.name}: it is not a UTF-8 text file.`);
+      return model.showMessage(`Cannot open ${file.name}: it is not a UTF-8 text file.`);
     }
   }
   model.openText(joined(texts), nameOf(first, others));

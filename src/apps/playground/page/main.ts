@@ -8,7 +8,7 @@ const model = new Model({ client, setFragment: (fragment) => history.replaceStat
 addEventListener('hashchange', () => void model.open(location.hash.slice(1)));
 // Leaving the page loses a text that the address lacks: one too long for a link, or edited just now.
 addEventListener('beforeunload', (event) => {
-  if (!model.isKept) event.preventDefault();
+  if (!model.isRestorable) event.preventDefault();
 });
 void model.open(location.hash.slice(1));
 void import('./draw.js').then(({ draw }) => draw(model, client));

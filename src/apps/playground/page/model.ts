@@ -40,7 +40,7 @@ export interface State {
 }
 
 /** The environment of the state. */
-export interface Surroundings {
+export interface ModelEnvironment {
   readonly client: WorkerClient;
   /** Puts a fragment into the address. */
   readonly setFragment: (fragment: string) => void;
@@ -49,7 +49,7 @@ export interface Surroundings {
 /** The state of the page, and its operations. */
 export class Model {
   state: State = { text: '', semantics: { devicesOnly: false }, status: 'idle' };
-  readonly #around: Surroundings;
+  readonly #environment: ModelEnvironment;
   readonly #listeners = new Set<(state: State) => void>();
   readonly #pending = new Pending();
   #isStale = false;
@@ -63,12 +63,12 @@ export class Model {
   /** The address contains the text. */
   #isLinked = true;
 
-  constructor(around: Surroundings) {
-    this.#around = around;
+  constructor(environment: ModelEnvironment) {
+    this.#environment = environment;
   }
 
   /** Returns whether the text can be restored after leaving the page. */
-  get isKept(): boolean {
+  get isRestorable(): boolean {
     return this.#isLinked || this.state.example !== undefined;
   }
 
@@ -80,14 +80,14 @@ export class Model {
 
   /** Opens the state of a link, or the first example. */
   async open(fragment: string): Promise<void> {
-    const own = ++this.#opened;
+    const openCount = ++this.#opened;
     const { example, text, semantics, group, problem } = await readFragment(fragment);
-    if (own !== this.#opened) return;
+    if (openCount !== this.#opened) return;
     const chosen: Pick<State, 'semantics'> & LinkState = { semantics, ...(group === undefined ? {} : { group }) };
     if (text !== undefined) return this.#take(text, undefined, chosen, problem);
-    const known = EXAMPLES.find(({ id }) => id === example) ?? EXAMPLES[0];
-    const unknown = example === undefined || known?.id === example ? problem : `no example named "${example}"`;
-    await this.#load(known?.id ?? '', chosen, unknown);
+    const listedExample = EXAMPLES.find(({ id }) => id === example) ?? EXAMPLES[0];
+    const unknown = example === undefined || listedExample?.id === example ? problem : `no example named "${example}"`;
+    await this.#load(listedExample?.id ?? '', chosen, unknown);
   }
 
   /** Shows an example. */
@@ -104,14 +104,14 @@ export class Model {
   }
 
   async #load(id: string, chosen: LinkState, message: string | undefined): Promise<void> {
-    const own = this.#opened;
+    const openCount = this.#opened;
     try {
       const text = await loadExample(id);
-      if (own !== this.#opened) return;
+      if (openCount !== this.#opened) return;
       this.#example = { id, text };
       this.#take(text, id, chosen, message);
     } catch (error) {
-      if (own === this.#opened) this.#tellOf(error);
+      if (openCount === this.#opened) this.#showError(error);
     }
   }
 
@@ -160,9 +160,9 @@ export class Model {
   /** Applies a suggestion. */
   async apply({ patches, text: suggestion }: SuggestionAnswer): Promise<void> {
     const { text } = this.state;
-    const reply = await this.#aside('apply', () => this.#around.client.ask({ ask: 'apply', text, patches }));
+    const reply = await this.#aside('apply', () => this.#environment.client.ask({ ask: 'apply', text, patches }));
     if (reply === undefined) return;
-    if ('refused' in reply) return this.tell(`cannot apply the change: ${reply.refused}`);
+    if ('refused' in reply) return this.showMessage(`cannot apply the change: ${reply.refused}`);
     const { applied: previous } = this.state;
     this.#set({ applied: { before: text, after: reply.text, text: suggestion, ...(previous === undefined ? {} : { previous }) } });
     this.edit(reply.text);
@@ -177,9 +177,9 @@ export class Model {
   /** Traces the plain search for a group. */
   async search(group: string): Promise<void> {
     const { text, semantics } = this.state;
-    const reply = await this.#aside('search', () => this.#around.client.ask({ ask: 'search', text, semantics, group }));
+    const reply = await this.#aside('search', () => this.#environment.client.ask({ ask: 'search', text, semantics, group }));
     if (reply === undefined) return;
-    if ('refused' in reply) this.tell(`cannot show the search: ${reply.refused}`);
+    if ('refused' in reply) this.showMessage(`cannot show the search: ${reply.refused}`);
     else this.#set({ trace: reply });
   }
 
@@ -188,13 +188,13 @@ export class Model {
     if (this.#pending.get('answer') !== undefined) this.#unanswered = 'cancelled';
     this.#isStale = false;
     this.#pending.endAll();
-    this.#around.client.restart();
+    this.#environment.client.restart();
     this.#set({});
   }
 
   /** Returns the address fragment of the present state; undefined if it is too long. */
   async link(): Promise<string | undefined> {
-    const own = ++this.#linked;
+    const linkCount = ++this.#linked;
     const { example, text, semantics, group } = this.state;
     const fragment = await fragmentOf({
       ...(example === undefined ? { text } : { example }),
@@ -202,21 +202,21 @@ export class Model {
       ...(group === undefined ? {} : { group }),
     });
     // An address with another text would be worse than one without a text.
-    if (own === this.#linked) {
-      this.#around.setFragment(fragment ?? '');
+    if (linkCount === this.#linked) {
+      this.#environment.setFragment(fragment ?? '');
       this.#isLinked = fragment !== undefined;
     }
     return fragment;
   }
 
-  tell(message: string | undefined): void {
+  showMessage(message: string | undefined): void {
     const { message: _before, ...rest } = this.state;
     this.state = message === undefined ? rest : { ...rest, message };
     this.#publish();
   }
 
-  #tellOf(error: unknown): void {
-    this.tell(error instanceof Error ? error.message : String(error));
+  #showError(error: unknown): void {
+    this.showMessage(error instanceof Error ? error.message : String(error));
   }
 
   #changed(): void {
@@ -231,7 +231,7 @@ export class Model {
       return;
     }
     this.#isStale = true;
-    if (answering.isSlow) this.#around.client.restart();
+    if (answering.isSlow) this.#environment.client.restart();
     this.#set({});
   }
 
@@ -240,23 +240,23 @@ export class Model {
     const behind = this.#pending.aside;
     this.#isStale = false;
     this.#unanswered = undefined;
-    const own = this.#pending.begin('answer', () => {
+    const runningQuestion = this.#pending.begin('answer', () => {
       // An earlier question that blocks the worker is cancelled, and this one is repeated.
       if (behind !== undefined && this.#pending.has(behind)) this.#isStale = true;
-      if (this.#isStale) this.#around.client.restart();
+      if (this.#isStale) this.#environment.client.restart();
       this.#set({});
     });
     this.#set({});
     try {
-      const answer = await this.#around.client.ask({ ask: 'answer', text, semantics, ...(group === undefined ? {} : { group }) });
-      this.#pending.end(own);
+      const answer = await this.#environment.client.ask({ ask: 'answer', text, semantics, ...(group === undefined ? {} : { group }) });
+      this.#pending.end(runningQuestion);
       this.#set({ answer });
     } catch (error) {
-      if (!this.#pending.has(own)) return;
-      this.#pending.end(own);
+      if (!this.#pending.has(runningQuestion)) return;
+      this.#pending.end(runningQuestion);
       if (!this.#isStale) this.#unanswered = error instanceof Cancelled ? 'cancelled' : 'failed';
       if (error instanceof Cancelled) this.#set({});
-      else this.#tellOf(error);
+      else this.#showError(error);
     }
     if (this.#isStale) await this.#answer();
   }
@@ -265,16 +265,16 @@ export class Model {
   async #aside<T>(kind: Waiting, question: () => Promise<T>): Promise<T | undefined> {
     if (this.#pending.aside !== undefined) return undefined;
     const { text, semantics, group } = this.state;
-    const own: UnderWay = this.#pending.begin(kind, () => this.#set({}));
+    const runningQuestion: UnderWay = this.#pending.begin(kind, () => this.#set({}));
     try {
       const reply = await question();
       const now = this.state;
       return now.text === text && now.semantics === semantics && now.group === group ? reply : undefined;
     } catch (error) {
-      if (!(error instanceof Cancelled)) this.#tellOf(error);
+      if (!(error instanceof Cancelled)) this.#showError(error);
       return undefined;
     } finally {
-      this.#pending.end(own);
+      this.#pending.end(runningQuestion);
       this.#set({});
     }
   }
@@ -282,7 +282,7 @@ export class Model {
   /** Cancels the work of the worker. */
   #restart(): void {
     this.#pending.endAll();
-    this.#around.client.restart();
+    this.#environment.client.restart();
   }
 
   #set(change: Partial<State>): void {
@@ -302,6 +302,7 @@ export class Model {
 
 /** Returns the latest applied suggestion whose result is this text. */
 function appliedTo(text: string, applied: Applied | undefined): Applied | undefined {
-  for (let own = applied; own !== undefined; own = own.previous) if (own.after === text) return own;
+  for (let appliedChange = applied; appliedChange !== undefined; appliedChange = appliedChange.previous)
+    if (appliedChange.after === text) return appliedChange;
   return undefined;
 }

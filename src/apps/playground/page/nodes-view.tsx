@@ -26,9 +26,9 @@ interface NodesProps {
 
 /** The nodes of the picture. */
 export function NodesView({ nodes, onTip }: NodesProps) {
-  const [wanted, setWanted] = useState('');
+  const [nodeFilter, setNodeFilter] = useState('');
   const [most, setMost] = useState(NODES_AT_FIRST);
-  const named = wanted === '' ? nodes : nodes.filter(({ name = '' }) => name.includes(wanted));
+  const named = nodeFilter === '' ? nodes : nodes.filter(({ name = '' }) => name.includes(nodeFilter));
   const found = named.filter(({ pools }) => pools.length > 0);
   const bare = named.filter(({ pools }) => pools.length === 0);
   const hidden = found.length - most;
@@ -36,7 +36,7 @@ export function NodesView({ nodes, onTip }: NodesProps) {
     <section class="nodes" aria-label="Nodes and devices" onPointerLeave={() => onTip(undefined)}>
       {nodes.length > NODES_AT_FIRST && (
         <label class="find">
-          Find a node <input type="search" value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />
+          Find a node <input type="search" value={nodeFilter} onInput={(event) => setNodeFilter(event.currentTarget.value)} />
           <span class="soft">{`${named.length} of ${nodes.length}`}</span>
         </label>
       )}

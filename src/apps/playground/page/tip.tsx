@@ -22,9 +22,9 @@ const GAP = 6;
 
 /** The tip of a tile. Screen readers find its text in the tile itself. */
 export function Tip({ element, device: { name, state, why, values, capacity } }: TipTarget) {
-  const own = useRef<HTMLDivElement>(null);
+  const tipRef = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const tip = own.current;
+    const tip = tipRef.current;
     if (tip === null) return;
     const tile = element.getBoundingClientRect();
     const { width, height } = tip.getBoundingClientRect();
@@ -35,7 +35,7 @@ export function Tip({ element, device: { name, state, why, values, capacity } }:
     tip.style.top = `${top}px`;
   });
   return (
-    <div class="tip" ref={own} aria-hidden="true">
+    <div class="tip" ref={tipRef} aria-hidden="true">
       <strong>{`${name}: ${STATE_WORDS[state]}`}</strong>
       {why.map((sentence) => (
         <p key={sentence}>{sentence}</p>

@@ -24,16 +24,16 @@ export class Pending {
   /** Begins a question, in place of an earlier one of its kind. `onSlow` is called once it is slow. */
   begin(kind: Waiting, onSlow: () => void): UnderWay {
     this.end(this.get(kind));
-    const own: Begun = {
+    const begunQuestion: Begun = {
       kind,
       isSlow: false,
       timer: setTimeout(() => {
-        own.isSlow = true;
+        begunQuestion.isSlow = true;
         onSlow();
       }, PATIENCE),
     };
-    this.#begun.set(kind, own);
-    return own;
+    this.#begun.set(kind, begunQuestion);
+    return begunQuestion;
   }
 
   /** Ends a question. Has no effect on an ended one. */

@@ -51,11 +51,11 @@ const NAMES = [
 export async function reportBounds(problem: Problem, turns: readonly SearchTurn[], module: WebAssembly.Module): Promise<BoundsReport> {
   const eager: BoundsPolicy = { plainSteps: 0, bounds: BOUND_ALL };
   const [usual, bounded] = await Promise.all([WasmKernel.create(module, ESCALATE), WasmKernel.create(module, eager)]);
-  const own = solve(bounded, problem);
+  const boundedRun = solve(bounded, problem);
   return {
     solverSteps: solve(usual, problem).steps,
-    boundedSteps: own.steps,
-    bounds: own.ended.flatMap((count, index) => (count > 0 ? [{ name: NAMES[index] ?? `bound ${index}`, count }] : [])),
+    boundedSteps: boundedRun.steps,
+    bounds: boundedRun.ended.flatMap((count, index) => (count > 0 ? [{ name: NAMES[index] ?? `bound ${index}`, count }] : [])),
     saves: branchesEnded(problem, turns, bounded),
   };
 }
@@ -88,22 +88,22 @@ function solve(kernel: WasmKernel, problem: Problem, most = MAX_STEPS): Solved {
 function branchesEnded(problem: Problem, turns: readonly SearchTurn[], kernel: WasmKernel): ReadonlyMap<number, number> {
   const saves = new Map<number, number>();
   const ends = endsOf(turns);
-  const picks: { readonly slot: number; readonly device: number }[] = [];
-  let asked = 0;
+  const selections: { readonly slot: number; readonly device: number }[] = [];
+  let triedCount = 0;
   for (let index = 0; index < turns.length; index++) {
     const turn = turns[index] as SearchTurn;
-    if (turn.kind === 'undo') picks.pop();
+    if (turn.kind === 'undo') selections.pop();
     if (turn.kind !== 'pick') continue;
-    picks.push(turn);
+    selections.push(turn);
     const end = ends.get(index);
     const steps = end === undefined ? 0 : (turns[end]?.steps ?? 0) - turn.steps;
-    if (end === undefined || steps < LEAST_SAVED || asked >= MAX_BRANCHES) continue;
-    asked++;
+    if (end === undefined || steps < LEAST_SAVED || triedCount >= MAX_BRANCHES) continue;
+    triedCount++;
     // The limit allows the steps of the selections themselves, and no search.
-    const { failed } = solve(kernel, withPicks(problem, picks), 2 * picks.length + 2);
+    const { failed } = solve(kernel, withSelections(problem, selections), 2 * selections.length + 2);
     if (!failed) continue;
     saves.set(index, steps);
-    picks.pop();
+    selections.pop();
     index = end;
   }
   return saves;
@@ -121,7 +121,7 @@ function endsOf(turns: readonly SearchTurn[]): ReadonlyMap<number, number> {
 }
 
 /** Returns a problem that includes all solutions with these selections. If it has no solution, the branch has none. */
-export function withPicks(problem: Problem, picks: readonly { readonly slot: number; readonly device: number }[]): Problem {
+export function withSelections(problem: Problem, selections: readonly { readonly slot: number; readonly device: number }[]): Problem {
   let number = 0;
   return {
     ...problem,
@@ -130,13 +130,13 @@ export function withPicks(problem: Problem, picks: readonly { readonly slot: num
       requests: claim.requests.map((request) => {
         const first = number;
         number += request.slots.length;
-        const taken = request.slots.findIndex((_, index) => picks.some(({ slot }) => slot === first + index));
+        const taken = request.slots.findIndex((_, index) => selections.some(({ slot }) => slot === first + index));
         const slots = request.slots.map((slot, index): Slot => {
           if (index < taken) return withStages(slot, () => false);
-          const own = picks.filter((pick) => pick.slot === first + index).map(({ device }) => device);
-          if (own.length === 0) return slot;
-          const last = own.length >= slot.count ? Number.POSITIVE_INFINITY : (own.at(-1) as number);
-          return withStages(slot, (device) => own.includes(device) || device > last);
+          const selectedDevices = selections.filter((selection) => selection.slot === first + index).map(({ device }) => device);
+          if (selectedDevices.length === 0) return slot;
+          const last = selectedDevices.length >= slot.count ? Number.POSITIVE_INFINITY : (selectedDevices.at(-1) as number);
+          return withStages(slot, (device) => selectedDevices.includes(device) || device > last);
         });
         return { ...request, slots };
       }),

@@ -34,11 +34,11 @@ export async function traceSearch(
   run: Run,
   snapshot: Snapshot,
   options: FeatureOptions,
-  wanted: string,
+  groupName: string,
   solver: WebAssembly.Module,
 ): Promise<Replies['search']> {
   for (const group of run.groups()) {
-    if (group.name !== wanted) {
+    if (group.name !== groupName) {
       run.placement.place(group);
       continue;
     }
@@ -52,9 +52,9 @@ export async function traceSearch(
     );
     const pending = claims.filter(({ status }) => status.allocation === undefined);
     if (pending.length === 0) return { refused: 'its claims are already allocated' };
-    return traceOn(node, { group: wanted, claims: pending, placed, snapshot, options, solver });
+    return traceOn(node, { group: groupName, claims: pending, placed, snapshot, options, solver });
   }
-  return { refused: `no pending ${wanted}` };
+  return { refused: `no pending ${groupName}` };
 }
 
 interface Traced {

@@ -25,12 +25,12 @@ export function eventsOf(turns: readonly SearchTurn[], { encoded, constraints, s
     const request = plan?.name ?? '';
     const device = 'device' in turn ? encoded.devices[turn.device]?.device.name : undefined;
     if (turn.kind === 'undo') depth--;
-    const own = depth;
+    const turnDepth = depth;
     if (turn.kind === 'pick') depth++;
     const saved = saves.get(index);
     return {
       kind: turn.kind === 'leave' ? 'end' : turn.kind,
-      depth: own,
+      depth: turnDepth,
       request,
       ...(device === undefined ? {} : { device }),
       text: textOf(turn, request, device ?? '', constraints),
@@ -47,7 +47,7 @@ function textOf(turn: SearchTurn, request: string, device: string, constraints: 
     case 'pick':
       return `Try ${device} for ${request}`;
     case 'refuse':
-      return `Skip ${device} for ${request}: ${refusalText(turn.why, constraints)}`;
+      return `Skip ${device} for ${request}: ${rejectionText(turn.why, constraints)}`;
     case 'undo':
       return `Release ${device}: with it, the rest does not fit`;
     case 'leave':
@@ -57,7 +57,7 @@ function textOf(turn: SearchTurn, request: string, device: string, constraints: 
   }
 }
 
-function refusalText(why: Obstacle, constraints: readonly DeviceConstraint[]): string {
+function rejectionText(why: Obstacle, constraints: readonly DeviceConstraint[]): string {
   switch (why.by) {
     case 'use':
       return 'in use';

@@ -17,7 +17,7 @@ export const adminAccess: Rule = {
     kind: 'ResourceClaim',
     bad: { 'spec.devices.requests[0].exactly.adminAccess': true },
     good: { 'spec.devices.requests[0].exactly.adminAccess': true, 'metadata.namespace': 'monitoring' },
-    beside: [
+    furtherObjects: [
       { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default' } },
       { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'monitoring', labels: { [ADMIN_LABEL]: 'true' } } },
     ],

@@ -1,4 +1,4 @@
-import { keptManagers } from '../../checks/managed-fields.js';
+import { validManagers } from '../../checks/managed-fields.js';
 import { isLonger } from '../../checks/names.js';
 import { isOfObject } from '../../checks/object-meta.js';
 import { invalid, tooLong } from '../../messages.js';
@@ -38,7 +38,7 @@ export const fieldManager: Rule = {
   }),
   check(metadata, context) {
     if (!isOfObject(metadata) || metadata.child('managedFields').size === 0) return;
-    for (const [position, entry] of keptManagers(metadata, context.kind, context.minor).entries()) {
+    for (const [position, entry] of validManagers(metadata, context.kind, context.minor).entries()) {
       context.checkpoint.step();
       const path = `${metadata.path}.managedFields[${position}]`;
       const [manager, subresource] = [entry.child('manager'), entry.child('subresource')];

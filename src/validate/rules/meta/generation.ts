@@ -3,7 +3,7 @@ import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
 /** The kinds that keep the given generation; all others start at 1. */
-const KEPT_BY: ReadonlySet<string> = new Set([
+const KINDS_WITH_INPUT_GENERATION: ReadonlySet<string> = new Set([
   ...['ResourceClaim', 'ResourceClaimTemplate', 'ResourcePoolStatusRequest', 'Node', 'Namespace', 'ResourceQuota', 'PodGroup', 'Workload'],
 ]);
 
@@ -21,7 +21,7 @@ export const generation: Rule = {
   }),
   check(metadata, context) {
     const generation = metadata.child('generation');
-    if (!isOfObject(metadata) || !KEPT_BY.has(context.kind) || generation.integer >= 0n) return;
+    if (!isOfObject(metadata) || !KINDS_WITH_INPUT_GENERATION.has(context.kind) || generation.integer >= 0n) return;
     context.report(generation, invalid(generation.integer, 'must be greater than or equal to 0'));
   },
 };

@@ -15,11 +15,11 @@ function madeLabel(metadata: Field, kind: string): string {
   const job = isOwn ? metadata.parent : metadata.parent?.parent?.parent;
   const labels = labelsOf(metadata, kind);
   if (job === undefined || job.child('spec', 'manualSelector').flag) return '';
-  const own = job.child('metadata');
+  const jobMetadata = job.child('metadata');
   // A name is generated only after the labels of the template have been copied.
-  const isShared = labels.isSet && metadata.child('labels').size === 0 && own.child('name').text !== '';
+  const isShared = labels.isSet && metadata.child('labels').size === 0 && jobMetadata.child('name').text !== '';
   if (isOwn && !isShared) return '';
-  return own.child('name').text === '' ? generatedName(own.child('generateName').text) : own.child('name').text;
+  return jobMetadata.child('name').text === '' ? generatedName(jobMetadata.child('generateName').text) : jobMetadata.child('name').text;
 }
 
 /** Selectors compare values, so they are short. */
@@ -36,8 +36,8 @@ export const labelValue: Rule = {
   }),
   check(metadata, context) {
     if (!isJudged(metadata, context.kind)) return;
-    const given = labelsOf(metadata, context.kind).entries.map(({ text }) => text);
-    for (const text of [...given, madeLabel(metadata, context.kind)]) {
+    const labelTexts = labelsOf(metadata, context.kind).entries.map(({ text }) => text);
+    for (const text of [...labelTexts, madeLabel(metadata, context.kind)]) {
       context.checkpoint.step();
       for (const problem of labelValueProblems(text)) context.report(placeOf(metadata, 'labels'), invalid(text, problem));
     }

@@ -20,8 +20,8 @@ export const containerClaim: Rule = {
     good: { 'spec.containers[0].resources.claims[0].name': 'gpu' },
   }),
   check(spec, context) {
-    const known = spec.child('resourceClaims').items.map((claim) => claim.child('name').text);
-    const names = new Set(known.filter((name) => name !== ''));
+    const claimNames = spec.child('resourceClaims').items.map((claim) => claim.child('name').text);
+    const names = new Set(claimNames.filter((name) => name !== ''));
     const among = `must be one of the names in pod.spec.resourceClaims${names.size === 0 ? ' which is empty' : `: ${some([...names].sort(), 8)}`}`;
     for (const owner of [...containersOf(spec), spec]) {
       for (const claim of owner.child('resources', 'claims').items) {

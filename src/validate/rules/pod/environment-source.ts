@@ -8,11 +8,11 @@ function checkSource(variable: Field, context: RuleContext): void {
   const source = variable.child('valueFrom');
   if (!source.isSet) return;
   const possible = Object.keys(SOURCES).filter((name) => name !== 'fileKeyRef' || context.minor >= FILES_SINCE);
-  const given = possible.filter((name) => source.child(name).isSet);
-  for (const name of given) SOURCES[name]?.(source.child(name), context);
-  if (given.length === 0) context.report(source, invalid('', `must specify one of: ${quoted(possible)}`));
+  const setSources = possible.filter((name) => source.child(name).isSet);
+  for (const name of setSources) SOURCES[name]?.(source.child(name), context);
+  if (setSources.length === 0) context.report(source, invalid('', `must specify one of: ${quoted(possible)}`));
   else if (variable.child('value').text !== '') context.report(source, invalid('', 'may not be specified when `value` is not empty'));
-  else if (given.length > 1)
+  else if (setSources.length > 1)
     context.report(source, invalid('', 'may not have more than one field specified at a time'), 'leave one of them out');
 }
 

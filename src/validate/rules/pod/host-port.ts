@@ -5,9 +5,9 @@ import type { Field } from '../../tree/field.js';
 
 /** Returns the host port, or 0 if there is none. In the host network, an unset host port of a pod defaults to the container port. */
 function numberOf(port: Field, isOnHost: boolean, { kind }: RuleContext): bigint {
-  const given = port.child('hostPort').integer;
+  const portNumber = port.child('hostPort').integer;
   const isDefaulted = port.parent?.parent?.parent?.step !== 'ephemeralContainers';
-  return given === 0n && isOnHost && kind === 'Pod' && isDefaulted ? port.child('containerPort').integer : given;
+  return portNumber === 0n && isOnHost && kind === 'Pod' && isDefaulted ? port.child('containerPort').integer : portNumber;
 }
 
 /** Host ports also differ by protocol and address. */

@@ -20,10 +20,10 @@ export const podClaimSource: Rule = {
     if (isStatic(spec, context.kind)) return;
     for (const claim of spec.child('resourceClaims').items) {
       context.checkpoint.step();
-      const given = FIELDS.filter((name) => claim.child(name).isSet);
-      if (given.length === 1) continue;
-      const why = given.length === 0 ? 'must specify one of: ' : 'at most one may be specified of: ';
-      const suggestion = given.length === 0 ? undefined : 'leave one of them out';
+      const setFields = FIELDS.filter((name) => claim.child(name).isSet);
+      if (setFields.length === 1) continue;
+      const why = setFields.length === 0 ? 'must specify one of: ' : 'at most one may be specified of: ';
+      const suggestion = setFields.length === 0 ? undefined : 'leave one of them out';
       context.report(claim, invalid(claim.child('name').text, `${why}\`resourceClaimName\`, \`resourceClaimTemplateName\``), suggestion);
     }
   },

@@ -23,17 +23,17 @@ export const podLevelAmount: Rule = {
     const { limits, requests } = podAmountsOf(spec, context);
     for (const [name, request] of requests) {
       const { quantity } = request;
-      const together = aggregateRequests(spec, context.kind, name);
-      if (quantity === undefined || together <= milliOf(quantity)) continue;
-      const all = shown(together);
+      const aggregateRequest = aggregateRequests(spec, context.kind, name);
+      if (quantity === undefined || aggregateRequest <= milliOf(quantity)) continue;
+      const all = shown(aggregateRequest);
       context.report(request, invalid(request.text, `must be greater than or equal to aggregate container requests of ${all}`), all);
     }
     for (const [name, limit] of limits) {
       const { quantity } = limit;
       if (!isHugePages(name)) continue;
-      const together = aggregateLimits(spec, name);
-      if (quantity === undefined || together <= milliOf(quantity)) continue;
-      const all = shown(together);
+      const aggregateLimit = aggregateLimits(spec, name);
+      if (quantity === undefined || aggregateLimit <= milliOf(quantity)) continue;
+      const all = shown(aggregateLimit);
       context.report(limit, invalid(limit.text, `must be greater than or equal to aggregate container limits of ${all}`), all);
     }
     for (const container of spec.child('containers').items) {

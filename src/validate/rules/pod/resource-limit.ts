@@ -13,11 +13,15 @@ function checkRequests(owner: Field, { limits, requests }: PodAmounts, context: 
         context.report(limitsOf(owner), required('Limit must be set for non overcommitable resources'), `${name}: ${request.text}`);
       continue;
     }
-    const [asked, most] = [request, limit].map(({ quantity }) => (quantity === undefined ? 0n : milliOf(quantity))) as [bigint, bigint];
+    const [requestedAmount, most] = [request, limit].map(({ quantity }) => (quantity === undefined ? 0n : milliOf(quantity))) as [
+      bigint,
+      bigint,
+    ];
     const at = owner.child('resources', 'requests');
-    if (asked !== most && !canBeOvercommitted(name))
+    if (requestedAmount !== most && !canBeOvercommitted(name))
       context.report(at, invalid(request.text, `must be equal to ${name} limit of ${limit.text}`));
-    else if (asked > most) context.report(at, invalid(request.text, `must be less than or equal to ${name} limit of ${limit.text}`));
+    else if (requestedAmount > most)
+      context.report(at, invalid(request.text, `must be less than or equal to ${name} limit of ${limit.text}`));
   }
 }
 

@@ -22,8 +22,8 @@ export const restartPolicy: Rule = {
     for (const list of ['initContainers', 'containers']) {
       for (const container of spec.child(list).items) {
         context.checkpoint.step();
-        const own = container.child('restartPolicy');
-        if (own.isSet) checkChoice(own, ['Always', 'Never', 'OnFailure'], context);
+        const containerPolicy = container.child('restartPolicy');
+        if (containerPolicy.isSet) checkChoice(containerPolicy, ['Always', 'Never', 'OnFailure'], context);
       }
     }
   },

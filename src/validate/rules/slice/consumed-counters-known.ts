@@ -24,20 +24,20 @@ export const consumedCountersKnown: Rule = {
     // If sets share a name, the last one counts.
     const sets = new Map(spec.child('sharedCounters').items.map((set) => [set.child('name').text, set.child('counters').map]));
     for (const device of spec.child('devices').items) {
-      for (const consumption of device.child('consumesCounters').items) checkKnown(consumption, sets, context);
+      for (const consumption of device.child('consumesCounters').items) checkConsumption(consumption, sets, context);
     }
   },
 };
 
-function checkKnown(consumption: Field, sets: ReadonlyMap<string, ReadonlyMap<string, unknown>>, context: RuleContext): void {
+function checkConsumption(consumption: Field, sets: ReadonlyMap<string, ReadonlyMap<string, unknown>>, context: RuleContext): void {
   const name = consumption.child('counterSet');
-  const known = sets.get(name.text);
-  if (known === undefined) {
+  const declaredCounters = sets.get(name.text);
+  if (declaredCounters === undefined) {
     return context.report(name, invalid(name.text, 'must reference a counterSet defined in the ResourceSlice sharedCounters'));
   }
   const counters = consumption.child('counters');
   for (const counter of counters.map.keys()) {
-    if (known.has(counter)) continue;
+    if (declaredCounters.has(counter)) continue;
     context.report(counters, invalid(counter, 'must reference a counter defined in the ResourceSlice sharedCounters'));
   }
 }

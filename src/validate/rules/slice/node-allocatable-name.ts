@@ -16,14 +16,14 @@ export const nodeAllocatableName: Rule = {
   }),
   check(device, context) {
     // The field has another name in 1.36.
-    for (const [field, isKnown] of [
+    for (const [field, isSupported] of [
       ['nodeAllocatableResources', isNodeAllocatable],
       ['nodeAllocatableResourceMappings', isNative],
     ] as const) {
       if (device.fields[field] === undefined) continue;
       for (const resource of device.child(field).entries) {
         const name = String(resource.step);
-        if (!isKnown(name))
+        if (!isSupported(name))
           context.report(resource, invalid(name, 'must be a node allocatable resource name: cpu, memory or hugepages-<size>'));
       }
     }

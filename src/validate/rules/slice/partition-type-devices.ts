@@ -52,7 +52,7 @@ export const partitionTypeDevices: Rule = {
 /** Returns the attribute of a device by its full name. The domain may be omitted on the device if it is the driver's. */
 function attributeOf(device: Field, name: string, driver: string): DecodedStruct | undefined {
   const { map } = device.child('attributes');
-  const own = name.startsWith(`${driver}/`) ? name.slice(driver.length + 1) : name;
-  const attribute = map.get(name) ?? map.get(own);
+  const shortName = name.startsWith(`${driver}/`) ? name.slice(driver.length + 1) : name;
+  const attribute = map.get(name) ?? map.get(shortName);
   return isStruct(attribute) ? attribute : undefined;
 }

@@ -34,7 +34,7 @@ export const allocatedDeviceGone: WorldRule = {
       // The device may be in a slice of the pool that is missing from the input.
       const [pool] = pools;
       if (pool === undefined || slices.some(({ sliceCount }) => sliceCount > BigInt(slices.length))) continue;
-      const isThere = slices.some(({ devices }) => devices.some((known) => known.name === device));
+      const isThere = slices.some(({ devices }) => devices.some((poolDevice) => poolDevice.name === device));
       if (!isThere)
         context.report(
           result.child('device'),

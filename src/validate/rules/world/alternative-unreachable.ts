@@ -76,8 +76,8 @@ function isConstrained(alternative: Field, request: Field): boolean {
 }
 
 function toleratesAsMuch(earlier: Field, later: Field): boolean {
-  const known = new Set(earlier.child('tolerations').items.map(textOf));
-  return later.child('tolerations').items.every((toleration) => known.has(textOf(toleration)));
+  const earlierTolerations = new Set(earlier.child('tolerations').items.map(textOf));
+  return later.child('tolerations').items.every((toleration) => earlierTolerations.has(textOf(toleration)));
 }
 
 function textOf(toleration: Field): string {

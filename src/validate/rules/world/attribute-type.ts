@@ -33,9 +33,9 @@ export const attributeType: WorldRule = {
     for (const mention of expressions.get(field.text)?.mentions ?? []) {
       const types = mention.map === 'attributes' ? facts.types.get(`${mention.domain}/${mention.name}`) : undefined;
       // One of several types may be right. Another rule reports lists.
-      const [known, ...others] = [...(types ?? [])];
-      if (known === undefined || others.length > 0 || isListType(known[0])) continue;
-      const sentence = aboutValue(mention, known[1], false);
+      const [firstType, ...others] = [...(types ?? [])];
+      if (firstType === undefined || others.length > 0 || isListType(firstType[0])) continue;
+      const sentence = aboutValue(mention, firstType[1], false);
       if (sentence !== undefined) sentences.add(sentence);
     }
     for (const sentence of sentences) context.report(field, sentence);

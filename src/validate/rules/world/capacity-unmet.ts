@@ -25,9 +25,9 @@ export const capacityUnmet: WorldRule = {
     ],
   }),
   check(request, context) {
-    const wanted = request.child('capacity', 'requests').entries;
-    const devices = wanted.length === 0 ? undefined : devicesFor(request, context.world);
-    if (devices !== undefined) for (const entry of wanted) checkEntry(entry, devices, context);
+    const requestedCapacities = request.child('capacity', 'requests').entries;
+    const devices = requestedCapacities.length === 0 ? undefined : devicesFor(request, context.world);
+    if (devices !== undefined) for (const entry of requestedCapacities) checkEntry(entry, devices, context);
   },
 };
 
@@ -56,7 +56,7 @@ function otherNameOf(name: string, devices: readonly WorldDevice[]): string | un
   for (const { driver, capacity } of devices) {
     const other = name.startsWith(`${driver}/`) ? name.slice(driver.length + 1) : `${driver}/${name}`;
     if (capacity.has(other)) return other;
-    const near = [...capacity.keys()].find((known) => known.toLowerCase() === name.toLowerCase());
+    const near = [...capacity.keys()].find((capacityName) => capacityName.toLowerCase() === name.toLowerCase());
     if (near !== undefined) return near;
   }
   return undefined;

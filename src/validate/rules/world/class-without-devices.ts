@@ -2,7 +2,7 @@ import type { Field } from '../../tree/field.js';
 import { expressionsOf } from '../../world/claims.js';
 import type { Expression } from '../../world/expressions.js';
 import { didYouMean, onlyOne } from '../../world/nearest.js';
-import { isToldOf } from '../../world/told.js';
+import { hasSpecificFinding } from '../../world/specific-findings.js';
 import { valuesOf } from '../../world/values.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
@@ -28,11 +28,14 @@ export const classWithoutDevices: WorldRule = {
     const { world } = context;
     const expressions = expressionsOf(spec.child('selectors')).map((text) => world.expressions.get(text));
     if (!world.hasDevices || expressions.some((expression) => expression === undefined)) return;
-    const known = expressions as readonly Expression[];
-    const drivers = known.flatMap((expression) => expression.drivers);
-    if (drivers.length > 0 && !drivers.some((driver) => world.facts.drivers.has(driver))) checkDriver(spec, known, context);
-    else if (drivers.length > 0 || known.some(({ mentions }) => mentions.some(({ domain }) => world.facts.drivers.has(domain))))
-      checkDevices(spec, known, context);
+    const compiledExpressions = expressions as readonly Expression[];
+    const drivers = compiledExpressions.flatMap((expression) => expression.drivers);
+    if (drivers.length > 0 && !drivers.some((driver) => world.facts.drivers.has(driver))) checkDriver(spec, compiledExpressions, context);
+    else if (
+      drivers.length > 0 ||
+      compiledExpressions.some(({ mentions }) => mentions.some(({ domain }) => world.facts.drivers.has(domain)))
+    )
+      checkDevices(spec, compiledExpressions, context);
   },
 };
 
@@ -57,7 +60,7 @@ function checkDevices(spec: Field, expressions: readonly Expression[], context: 
     expressions.map(({ text }) => text),
   );
   if (found === undefined || found.devices.length > 0 || found.failures.size > 0) return;
-  if (expressions.some(({ text }) => isToldOf(text, world))) return;
+  if (expressions.some(({ text }) => hasSpecificFinding(text, world))) return;
   const reading = expressions.find(({ mentions }) => mentions.length > 0);
   const values = reading === undefined ? '' : valuesOf(reading, world.devices);
   context.report(spec.child('selectors'), `no device of the input is of this class${values}`);

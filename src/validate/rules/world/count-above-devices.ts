@@ -26,13 +26,13 @@ export const countAboveDevices: WorldRule = {
   check(request, context) {
     const { world } = context;
     const devices = devicesFor(request, world);
-    const wanted = request.child('count').integer;
+    const requestedCount = request.child('count').integer;
     if (devices === undefined || request.child('allocationMode').text !== 'ExactCount') return;
     const most = mostOnOneNode(devices);
-    if (wanted > BigInt(most))
+    if (requestedCount > BigInt(most))
       context.report(
         request.child('count'),
-        `requests ${count(wanted, 'device')}, and no node has more than ${most} that match`,
+        `requests ${count(requestedCount, 'device')}, and no node has more than ${most} that match`,
         String(most),
       );
   },

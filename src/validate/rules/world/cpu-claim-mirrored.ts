@@ -43,11 +43,11 @@ export const cpuClaimMirrored: WorldRule = {
     const references = new Map(spec.child('resourceClaims').items.map((each) => [each.child('name').text, each]));
     if (references.size === 0) return;
     const ofPod = amountOf(spec.child('resources', 'requests').key('cpu')) ?? amountOf(limitsOf(spec).key('cpu'));
-    let together = 0n;
+    let claimedTotal = 0n;
     for (const container of ['initContainers', 'containers'].flatMap((list) => spec.child(list).items)) {
       const claimed = claimedBy(container, references, context);
       if (claimed === undefined || claimed === 0n) continue;
-      together += claimed;
+      claimedTotal += claimed;
       const requested = amountOf(requestsOf(container, 'Pod').get('cpu'));
       if (requested === claimed || (requested === undefined && ofPod !== undefined)) continue;
       const has = requested === undefined ? 'no CPU' : `${shown(requested)} CPU`;
@@ -57,11 +57,11 @@ export const cpuClaimMirrored: WorldRule = {
         `request cpu: "${shown(claimed)}", and set it as the limit`,
       );
     }
-    if (ofPod === undefined || ofPod >= together) return;
+    if (ofPod === undefined || ofPod >= claimedTotal) return;
     context.report(
       spec.child('resources', 'requests'),
-      `the pod requests ${shown(ofPod)} CPU, and claims of its containers allocate ${shown(together)} CPU of driver ${DRIVER}: ${CONSEQUENCE}`,
-      `request at least cpu: "${shown(together)}" for the pod`,
+      `the pod requests ${shown(ofPod)} CPU, and claims of its containers allocate ${shown(claimedTotal)} CPU of driver ${DRIVER}: ${CONSEQUENCE}`,
+      `request at least cpu: "${shown(claimedTotal)}" for the pod`,
     );
   },
 };

@@ -39,14 +39,14 @@ export const deviceHeldTwice: WorldRule = {
   }),
   check(claim, context) {
     const { world, namespace } = context;
-    const own = keyOf(namespace, claim.child('metadata', 'name').text);
+    const claimKey = keyOf(namespace, claim.child('metadata', 'name').text);
     for (const result of claim.child('status', 'allocation', 'devices', 'results').items) {
       if (result.child('shareID').isSet || result.child('adminAccess').flag) continue;
       const [driver, pool, device] = ['driver', 'pool', 'device'].map((field) => result.child(field).text) as [string, string, string];
       const holders = world.holdersOf(driver, pool, device).filter(({ isShared, isAdmin }) => !isShared && !isAdmin);
       const [first] = holders;
       // The first claim is not reported, since it was allocated first.
-      if (first === undefined || keyOf(first.claim.namespace, first.claim.name) === own) continue;
+      if (first === undefined || keyOf(first.claim.namespace, first.claim.name) === claimKey) continue;
       context.report(
         result.child('device'),
         `${driver}/${pool}/${device} is also allocated to ${first.claim.shown}: only shares and admin access allow several claims`,

@@ -57,7 +57,7 @@ export const poolCounterOverused: PoolRule = {
   check(pool, { world, report }) {
     const sets = setsOf(pool);
     const consumed = new Map<string, Quantity>();
-    const told = new Set<string>();
+    const reportedKeys = new Set<string>();
     forEachCounter(pool, (device, place, { set, amounts }) => {
       const isHeld = world.holdersOf(pool.driver, pool.name, device.name).some(({ isAdmin }) => !isAdmin);
       for (const [name, amount] of isHeld ? amounts : []) {
@@ -65,8 +65,8 @@ export const poolCounterOverused: PoolRule = {
         const sum = consumed.get(key)?.add(amount) ?? amount;
         consumed.set(key, sum);
         const total = sets.get(set)?.get(name);
-        if (total === undefined || sum.compare(total) <= 0 || told.has(key)) continue;
-        told.add(key);
+        if (total === undefined || sum.compare(total) <= 0 || reportedKeys.has(key)) continue;
+        reportedKeys.add(key);
         const field = deviceField(PLACE, device).child('consumesCounters').index(place).child('counters').key(name);
         report(
           device.slice,

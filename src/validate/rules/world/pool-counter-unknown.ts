@@ -50,13 +50,13 @@ export const poolCounterUnknown: PoolRule = {
     );
     if (!isComplete(pool)) return;
     forEachCounter(pool, (device, place, { set, amounts }) => {
-      const known = sets.get(set);
+      const declaredAmounts = sets.get(set);
       const field = deviceField(PLACE, device).child('consumesCounters').index(place);
       const invalid = `the pool ${pool.driver}/${pool.name} is invalid, and none of its devices can be allocated`;
-      if (known === undefined)
+      if (declaredAmounts === undefined)
         return context.report(device.slice, field.child('counterSet'), `no slice of the pool declares the counter set ${set}: ${invalid}`);
       for (const name of amounts.keys())
-        if (!known.has(name))
+        if (!declaredAmounts.has(name))
           context.report(device.slice, field.child('counters').key(name), `the counter set ${set} has no counter ${name}: ${invalid}`);
     });
   },

@@ -43,11 +43,11 @@ function checkName(pool: WorldPool, { world, report }: PoolContext): void {
 
 /** Reports devices of the same name on different nodes in one pool. */
 function checkDevices({ driver, name, slices }: WorldPool, { report }: PoolContext): void {
-  const known = new Map<string, WorldDevice>();
+  const firstDevices = new Map<string, WorldDevice>();
   for (const slice of slices) {
     for (const device of slice.devices) {
-      const other = known.get(device.name);
-      if (other === undefined) known.set(device.name, device);
+      const other = firstDevices.get(device.name);
+      if (other === undefined) firstDevices.set(device.name, device);
       else if (isElsewhere(device, other)) {
         const message = `nodes ${nodeNameOf(other)} and ${nodeNameOf(device)} both have a device ${device.name} in pool ${driver}/${name}: they count as one device, and a claim that holds one makes the other unavailable`;
         report(slice, deviceField(PLACE, device).child('name'), message, 'give each device of the pool a unique name');

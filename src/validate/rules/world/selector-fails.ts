@@ -2,7 +2,7 @@ import type { Field } from '../../tree/field.js';
 import { expressionsOf } from '../../world/claims.js';
 import { nameOfDevice } from '../../world/devices.js';
 import { devicesOfClass, REQUEST_TYPES } from '../../world/requests.js';
-import { isToldOf } from '../../world/told.js';
+import { hasSpecificFinding } from '../../world/specific-findings.js';
 import type { WorldContext, WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 
@@ -38,7 +38,7 @@ export const selectorFails: WorldRule = {
     const found = candidates === undefined ? undefined : world.matcher.among(candidates, expressionsOf(selectors));
     for (const [place, { device, message }] of found?.failures ?? []) {
       const field = selectors.index(place).child('cel', 'expression');
-      if (isToldOf(field.text, world)) continue;
+      if (hasSpecificFinding(field.text, world)) continue;
       const [first = ''] = message.split('\n');
       context.report(
         field,

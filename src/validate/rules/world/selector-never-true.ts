@@ -1,6 +1,6 @@
 import { expressionsOf } from '../../world/claims.js';
 import { devicesOfClass, REQUEST_TYPES } from '../../world/requests.js';
-import { isToldOf } from '../../world/told.js';
+import { hasSpecificFinding } from '../../world/specific-findings.js';
 import { allOf, valuesOf } from '../../world/values.js';
 import type { WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
@@ -40,7 +40,7 @@ export const selectorNeverTrue: WorldRule = {
     for (const [place, text] of texts.entries()) {
       const found = world.matcher.among(left, [text]);
       const expression = world.expressions.get(text);
-      if (found === undefined || expression === undefined || found.failures.size > 0 || isToldOf(text, world)) return;
+      if (found === undefined || expression === undefined || found.failures.size > 0 || hasSpecificFinding(text, world)) return;
       if (found.devices.length === 0) {
         const which =
           left.length === devices.length ? `of class ${request.child('deviceClassName').text}` : 'that the earlier selectors leave';

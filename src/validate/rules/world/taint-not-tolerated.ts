@@ -1,6 +1,6 @@
 import { nameOfDevice } from '../../world/devices.js';
 import { devicesFor, REQUEST_TYPES } from '../../world/requests.js';
-import { refusingTaint, tolerationsOf } from '../../world/taints.js';
+import { tolerationsOf, untoleratedTaint } from '../../world/taints.js';
 import type { WorldRule } from '../../world-rule.js';
 import { TAINTS_KEP } from '../links.js';
 
@@ -32,14 +32,14 @@ export const taintNotTolerated: WorldRule = {
     if (devices === undefined) return;
     const rules = context.gate('DRADeviceTaintRules') ? world.gathered.taintRules : [];
     const tolerations = tolerationsOf(request);
-    const refused = devices.find((device) => refusingTaint(device, rules, tolerations) !== undefined);
-    if (refused === undefined) return;
-    const taint = refusingTaint(refused, rules, tolerations);
+    const taintedDevice = devices.find((device) => untoleratedTaint(device, rules, tolerations) !== undefined);
+    if (taintedDevice === undefined) return;
+    const taint = untoleratedTaint(taintedDevice, rules, tolerations);
     const shown = `${taint?.key}${taint?.value ? `=${taint.value}` : ''}:${taint?.effect}`;
     const isAll = request.child('allocationMode').text === 'All';
-    if (!isAll && devices.some((device) => refusingTaint(device, rules, tolerations) === undefined)) return;
+    if (!isAll && devices.some((device) => untoleratedTaint(device, rules, tolerations) === undefined)) return;
     const message = isAll
-      ? `requests all devices, and ${nameOfDevice(refused)} has the taint ${shown}: a tainted device fails the request`
+      ? `requests all devices, and ${nameOfDevice(taintedDevice)} has the taint ${shown}: a tainted device fails the request`
       : `does not tolerate the taint ${shown}, and every device that matches has one`;
     context.report(request.child('tolerations'), message, `tolerations: [{key: ${taint?.key}, operator: Exists}]`);
   },

@@ -25,26 +25,26 @@ export const taintRuleWithoutDevices: WorldRule = {
   check(root, context) {
     const { world } = context;
     const rule = taintRuleOf(root);
-    if (rule === undefined || !world.hasDevices || !world.mayLookAt(world.devices)) return;
+    if (rule === undefined || !world.hasDevices || !world.mayCheck(world.devices)) return;
     if (world.devices.some((device) => concerns(rule, device))) return;
     const selector = root.child('spec', 'deviceSelector');
     // Only 1.34 has these fields. They are not evaluated here.
     if (selector.child('deviceClassName').isSet || selector.child('selectors').size > 0) return;
     let candidates = world.devices;
     for (const [name, of] of NAMES) {
-      const wanted = rule[name];
-      if (wanted === undefined) continue;
-      const left = candidates.filter((device) => of(device) === wanted);
+      const requiredValue = rule[name];
+      if (requiredValue === undefined) continue;
+      const left = candidates.filter((device) => of(device) === requiredValue);
       if (left.length > 0) {
         candidates = left;
         continue;
       }
       const names = [...new Set(candidates.map(of))];
-      const near = world.facts.nearest.of(wanted, names);
+      const near = world.facts.nearest.of(requiredValue, names);
       const has = near.length === 0 ? `there is ${some(names, MOST_NAMED)}` : didYouMean(near);
       context.report(
         selector.child(name),
-        `the rule taints no device: no device of the input has the ${name} ${wanted}: ${has}`,
+        `the rule taints no device: no device of the input has the ${name} ${requiredValue}: ${has}`,
         onlyOne(near),
       );
       return;

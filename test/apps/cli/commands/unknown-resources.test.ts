@@ -27,10 +27,10 @@ const insufficient = (resource: string): Rejection => ({
 
 test('a resource that nobody has is told by the errors of pods that lack it, and by its warning where there are none', () => {
   const unknown = new UnknownResources();
-  expect([unknown.takes(warning('x/a')), unknown.takes(warning('x/b'))]).toEqual([true, true]);
-  expect(unknown.takes({ severity: 'note', message: 'else', object: pod({}) })).toBe(false);
+  expect([unknown.store(warning('x/a')), unknown.store(warning('x/b'))]).toEqual([true, true]);
+  expect(unknown.store({ severity: 'note', message: 'else', object: pod({}) })).toBe(false);
   const hint = unknown.hintOf(refused(insufficient('cpu'), insufficient('x/a'), { code: 'devices', message: 'Insufficient x/b' }));
   expect(hint).toEqual(['  nobody has x/a']);
   expect(unknown.hintOf({ kind: 'placed', node: 'a', claims: [] })).toEqual([]);
-  expect(unknown.untold().map(({ message }) => message)).toEqual(['wants x/b']);
+  expect(unknown.unreportedNotes().map(({ message }) => message)).toEqual(['wants x/b']);
 });

@@ -12,7 +12,7 @@ const HEAD = 'kind: ResourceClaim\nmetadata:\n  name: c # mine\n';
 
 /** The text with a patch made, which reads as the patch says. */
 function applied(text: string, ...patch: JsonPatchOperation[]): string {
-  const { text: result, refused } = applyPatches(text, 'f', [{ object: OBJECT, patch }]);
+  const { text: result, rejectedPatches: refused } = applyPatches(text, 'f', [{ object: OBJECT, patch }]);
   expect(refused).toEqual([]);
   const [before, after] = [text, result].map((one) => plain(readText(one, 'f').documents.at(-1)?.value));
   expect(after).toEqual(applyJsonPatch(before, patch));
@@ -68,7 +68,7 @@ it('comes beside numbers that no double holds', () => {
   const text =
     '{"kind": "ResourceClaim", "metadata": {"name": "c"}, "spec": {"count": 4, "limit": 1e999, "exact": 0.12345678901234567890}}\n';
   const patch: JsonPatchOperation = { op: 'replace', path: '/spec/count', value: 2 };
-  const { text: result, refused } = applyPatches(text, 'f.json', [{ object: OBJECT, patch: [patch] }]);
+  const { text: result, rejectedPatches: refused } = applyPatches(text, 'f.json', [{ object: OBJECT, patch: [patch] }]);
   expect([result, refused]).toEqual([text.replace('4', '2'), []]);
 });
 
@@ -210,7 +210,7 @@ describe('patches', () => {
     ['an object that goes', OBJECT, [{ op: 'remove', path: '' }]],
   ] as const)('keep the mark of byte order and the line ends of a text with %s', (_, object, patch) => {
     const change = (text: string): string => {
-      const { text: result, refused } = applyPatches(text, 'f', [{ object, patch }]);
+      const { text: result, rejectedPatches: refused } = applyPatches(text, 'f', [{ object, patch }]);
       expect([refused, result === text]).toEqual([[], false]);
       return result;
     };
@@ -226,7 +226,7 @@ describe('patches', () => {
   it('are refused where an alias stands, and the text stays', () => {
     const text = 'base: &b {count: 4}\nspec: *b\n';
     const patches = [{ object: OBJECT, patch: [{ op: 'replace', path: '/spec/count', value: 2 }] }] as const;
-    const { text: result, made, refused } = applyPatches(HEAD + text, 'f', patches);
+    const { text: result, made, rejectedPatches: refused } = applyPatches(HEAD + text, 'f', patches);
     expect([result, made, refused.length]).toEqual([HEAD + text, [], 1]);
   });
 
@@ -252,12 +252,12 @@ describe('patches', () => {
     ['there is text around', '/spec/requests/0/count'],
   ])('are refused where they add something and %s', (_, path) => {
     const patches = [{ object: OBJECT, patch: [{ op: 'add', path, value: 2 }] }] as const;
-    expect(applyPatches(`${HEAD}spec: {requests: [text]}\n`, 'f', patches).refused).toHaveLength(1);
+    expect(applyPatches(`${HEAD}spec: {requests: [text]}\n`, 'f', patches).rejectedPatches).toHaveLength(1);
   });
 
   it('are refused where their place is not there', () => {
     const patches = [{ object: OBJECT, patch: [{ op: 'remove', path: '/spec/nothing' }] }] as const;
-    expect(applyPatches(`${HEAD}spec: {}\n`, 'f', patches).refused).toHaveLength(1);
+    expect(applyPatches(`${HEAD}spec: {}\n`, 'f', patches).rejectedPatches).toHaveLength(1);
   });
 });
 
@@ -277,7 +277,9 @@ describe('an alternative', () => {
   });
 
   it('is refused where there is nothing to take', () => {
-    const { text, refused } = applyPatches(`${HEAD}${request.replace('exactly', 'other')}`, 'f', [{ object: OBJECT, patch }]);
+    const { text, rejectedPatches: refused } = applyPatches(`${HEAD}${request.replace('exactly', 'other')}`, 'f', [
+      { object: OBJECT, patch },
+    ]);
     expect(refused).toHaveLength(1);
     expect(text).toContain('other:');
   });
@@ -298,17 +300,17 @@ describe('a new object', () => {
     ['behind a line that does not end', HEAD.trimEnd(), `${HEAD}---\n${document}`.trimEnd()],
     ['by itself', '', document],
   ])('comes %s', (_, text, expected) => {
-    expect(applyPatches(text, 'f', [made])).toEqual({ text: expected, made: [made.object], refused: [] });
+    expect(applyPatches(text, 'f', [made])).toEqual({ text: expected, made: [made.object], rejectedPatches: [] });
   });
 
   it('is refused in JSON', () => {
-    expect(applyPatches('{"kind": "ResourceClaim"}', 'f.json', [made]).refused).toHaveLength(1);
+    expect(applyPatches('{"kind": "ResourceClaim"}', 'f.json', [made]).rejectedPatches).toHaveLength(1);
   });
 });
 
 describe('an object that goes', () => {
   const deletion = (text: string): string | undefined => {
-    const { text: result, refused } = applyPatches(text, 'f', [{ object: OBJECT, patch: [{ op: 'remove', path: '' }] }]);
+    const { text: result, rejectedPatches: refused } = applyPatches(text, 'f', [{ object: OBJECT, patch: [{ op: 'remove', path: '' }] }]);
     return refused.length > 0 ? undefined : result;
   };
   const other = 'kind: Node # n\nmetadata: {name: n}\n';

@@ -20,7 +20,7 @@ function fixOf(text: string, steps: readonly PathStep[], document = 0): Document
 
 function fixed(text: string, ...paths: readonly (readonly PathStep[])[]): string {
   const fixes = (paths.length === 0 ? [['expression']] : paths).map((steps) => fixOf(text, steps));
-  const { text: result, refused } = applyFixes(text, 'f', fixes);
+  const { text: result, rejectedFixes: refused } = applyFixes(text, 'f', fixes);
   expect(refused).toEqual([]);
   const [document] = readText(result, 'f').documents;
   for (const { steps, fix } of fixes) {
@@ -114,7 +114,7 @@ describe('a fix is refused', () => {
     ['where an escape stands within a name', `expression: "dev\\x69ce.attributes['d.io'].x == 'a'"\n`, ['expression']],
     ['where a text within it goes on in the next line', `expression: ${X} == "a\n  b"\n`, ['expression']],
   ])('%s', (_, text, steps) => {
-    const { text: result, made, refused } = applyFixes(text, 'f', [fixOf(text, steps)]);
+    const { text: result, made, rejectedFixes: refused } = applyFixes(text, 'f', [fixOf(text, steps)]);
     expect(result).toBe(text);
     expect(made).toEqual([]);
     expect(refused.map(({ why }) => why)).toEqual([expect.stringContaining('change it by hand')]);
@@ -122,7 +122,7 @@ describe('a fix is refused', () => {
 
   it('and the others are made', () => {
     const text = `a: &e ${X} == "a"\nb: *e\nexpression: ${X} == "b"\n`;
-    const { text: result, made, refused } = applyFixes(text, 'f', [fixOf(text, ['b']), fixOf(text, ['expression'])]);
+    const { text: result, made, rejectedFixes: refused } = applyFixes(text, 'f', [fixOf(text, ['b']), fixOf(text, ['expression'])]);
     expect(result).toBe(`a: &e ${X} == "a"\nb: *e\nexpression: ${X}.includes("b")\n`);
     expect([made.length, refused.length]).toEqual([1, 1]);
   });

@@ -45,7 +45,7 @@ async function apply(suggestions: readonly Suggestion[], files: readonly string[
   const err: string[] = [];
   const streams = { stdin: nothing(), out: () => undefined, err: (text: string) => void err.push(withoutStyles(text)) };
   const fileOf = counts === undefined ? undefined : () => join(folder, counts);
-  const found = { all: suggestions, refusalOf: () => undefined, superseded: () => [] };
+  const found = { all: suggestions, rejectionOf: () => undefined, superseded: () => [] };
   const done = applySuggestion(found, { files: files.map((file) => join(folder, file)), suggestion, fileOf }, streams);
   const message = await done.then(
     () => undefined,
@@ -118,7 +118,7 @@ it('a change is made once in a file that is given twice', async () => {
   const file = join(folder, 'class.yaml');
   symlinkSync(file, join(folder, 'link.yaml'));
   const streams = { stdin: nothing(), out: () => undefined, err: () => undefined };
-  const found = { all: [{ ...wider, patches: [first as ObjectPatch] }], refusalOf: () => undefined, superseded: () => [] };
+  const found = { all: [{ ...wider, patches: [first as ObjectPatch] }], rejectionOf: () => undefined, superseded: () => [] };
   await applySuggestion(found, { files: [file, file, join(folder, 'link.yaml')] }, streams);
   expect(readFileSync(file, 'utf8')).toContain('selectors: [{cel: {expression: "false"}}]');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SuggestionsOfInput } from '../../../../src/apps/cli/explain/suggestions-of-input.js';
-import { GivenObjects } from '../../../../src/apps/cli/explain/template-places.js';
+import { InputObjects } from '../../../../src/apps/cli/explain/template-places.js';
 import { decodeAllObjects } from '../../../../src/core/api/all-objects.js';
 import type { Json } from '../../../../src/core/base/json.js';
 import type { ObjectPatch, Suggestion } from '../../../../src/explain/explanation.js';
@@ -16,7 +16,7 @@ const objects = decodeAllObjects([
   })),
   { value: { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n' } } },
 ]);
-const given = new GivenObjects({ objects, jsonOf: () => undefined });
+const given = new InputObjects({ objects, jsonOf: () => undefined });
 const explained = { claims: objects.resourceClaims.slice(0, 1) };
 
 const patch = (kind: string, name: string, path: string): ObjectPatch => ({

@@ -26,7 +26,7 @@ it('pools stand by node, in the order of nodes, and those of more nodes last and
   const onM = slice('on-m', devices(1), { nodeName: 'm', pool: { name: 'q' } });
   const inventory = take([...NODES, everywhere, onM, slice('on-n', devices(2)), holder('c', 'd1')]);
   expect(inShort(inventory)).toEqual(['n p: d0 free, d1 taken', 'm q: d0 free', '- network: d0 free, d1 free']);
-  expect([inventory.leftOut, inventory.gone]).toEqual([[], []]);
+  expect([inventory.leftOut, inventory.removedDevices]).toEqual([[], []]);
 });
 
 it('a pool of which each device chooses its node is a pool of each of them', () => {
@@ -46,7 +46,11 @@ it('a pool with a problem has it beside the devices of its newest generation', (
 });
 
 it('devices that are in no pool are left out with the reason, and those that no slice has are gone', () => {
-  const { pools, leftOut, gone } = take([...NODES, slice('s', devices(1), { nodeName: 'lost' }), holder('c', 'd0'), holder('e', 'd7')]);
+  const {
+    pools,
+    leftOut,
+    removedDevices: gone,
+  } = take([...NODES, slice('s', devices(1), { nodeName: 'lost' }), holder('c', 'd0'), holder('e', 'd7')]);
   expect(pools).toEqual([]);
   expect(leftOut).toMatchObject([
     { node: 'lost', pool: 'p', why: 'node lost is not in the input', devices: [{ name: 'd0', state: 'taken' }] },

@@ -140,7 +140,7 @@ function byCommand(placement: Placement, group: ClaimGroup): Answer {
   const fits = survey.fitting.length > 0;
   const result = placement.place(group);
   const placed = result.kind === 'placed' ? result : undefined;
-  const { pod: refused } = survey.refused;
+  const { pod: refused } = survey.rejection;
   const stillOut = [...(refused?.rejections ?? [])];
   const allocations = (placed?.claims ?? []).map(({ allocated }) => allocated.status.allocation?.source);
   return {

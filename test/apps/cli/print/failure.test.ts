@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RefusedNode } from '../../../../src/apps/cli/placement/group-result.js';
+import type { RejectedNode } from '../../../../src/apps/cli/placement/group-result.js';
 import { describeFailure } from '../../../../src/apps/cli/print/failure.js';
 import type { Conflict, Loss, LossCode, RequestExplanation } from '../../../../src/explain/explanation.js';
 
@@ -21,11 +21,11 @@ const request: RequestExplanation = {
   ],
 };
 
-const refused = (node: string, change: Partial<RefusedNode['explanation']> = {}): RefusedNode => ({
+const refused = (node: string, change: Partial<RejectedNode['explanation']> = {}): RejectedNode => ({
   explanation: { node, kind: 'unallocatable', requests: [request], unavailable: [], pools: [], text: '', ...change },
 });
 
-const describeNodes = (nodes: readonly RefusedNode[], unexplained = 0): readonly string[] =>
+const describeNodes = (nodes: readonly RejectedNode[], unexplained = 0): readonly string[] =>
   describeFailure({ kind: 'unallocatable', nodes, unexplained });
 
 test('every count that is not zero is named', () => {
@@ -105,7 +105,7 @@ test('a limit is named as the option that sets it', () => {
 
 describe('nodes', () => {
   test('that are out whatever devices they have say why', () => {
-    const out = { ...refused('b', { requests: [] }), refusals: ['it is too small'] };
+    const out = { ...refused('b', { requests: [] }), rejections: ['it is too small'] };
     expect(describeNodes([refused('a', { requests: [] }), out]).slice(1)).toEqual(['  node a:', '  node b:', '    it is too small']);
   });
 

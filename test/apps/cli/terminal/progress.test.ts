@@ -75,7 +75,7 @@ describe('pods', () => {
 test('words are made only where somebody sees them', () => {
   const progress = new Progress('x', undefined);
   expect(progress.isSeen).toBe(false);
-  progress.tell(() => {
+  progress.update(() => {
     throw new Error('asked for');
   });
   progress.end();

@@ -23,7 +23,7 @@ describe('fixFile', () => {
     await writeFile(file, '\ufeff# ü\nexpression: x == "a"\n');
     await chmod(file, 0o640);
     await symlink(file, link);
-    const { made, refused } = await fixFile(link, [FIX], [link]);
+    const { made, rejectedFixes: refused } = await fixFile(link, [FIX], [link]);
     expect([made.length, refused.length]).toEqual([1, 0]);
     expect(await readFile(file, 'utf8')).toBe('\ufeff# ü\nexpression: x.includes("a")\n');
     expect((await stat(file)).mode & 0o777).toBe(0o640);
@@ -33,7 +33,7 @@ describe('fixFile', () => {
   it('does not write a file that says something else by now', async () => {
     const file = join(folder, 'claim.yaml');
     await writeFile(file, 'expression: y == "a"\n');
-    const { made, refused } = await fixFile(file, [FIX], [folder]);
+    const { made, rejectedFixes: refused } = await fixFile(file, [FIX], [folder]);
     expect([made.length, refused.length]).toEqual([0, 1]);
     expect(await readFile(file, 'utf8')).toBe('expression: y == "a"\n');
   });

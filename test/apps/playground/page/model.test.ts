@@ -274,12 +274,12 @@ test('a file that cannot be read leaves the text, and says why', async () => {
 
 test('a text is kept once the address tells of it, and one that is too long for that never is', async () => {
   const page = start();
-  expect(page.model.isKept).toBe(true);
+  expect(page.model.isRestorable).toBe(true);
   await edited(page, 'a', ANSWER);
-  expect(page.model.isKept).toBe(false);
+  expect(page.model.isRestorable).toBe(false);
   expect(await page.model.link()).toMatch(/^text=/);
-  expect(page.model.isKept).toBe(true);
+  expect(page.model.isRestorable).toBe(true);
   await edited(page, randomBytes(200_000).toString('base64'), ANSWER);
   expect(await page.model.link()).toBeUndefined();
-  expect(page.model.isKept).toBe(false);
+  expect(page.model.isRestorable).toBe(false);
 });

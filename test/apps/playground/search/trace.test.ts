@@ -4,7 +4,7 @@ import { playgroundExamples } from '../../../../scripts/playground-examples.mjs'
 import { observedSearch, referenceKernel, type SearchTurn } from '../../../../src/allocator/kernel/reference.js';
 import { Session } from '../../../../src/apps/playground/answer/session.js';
 import type { SearchTrace } from '../../../../src/apps/playground/protocol.js';
-import { withPicks } from '../../../../src/apps/playground/search/bounds-report.js';
+import { withSelections } from '../../../../src/apps/playground/search/bounds-report.js';
 import { inOneGo } from '../../../../src/core/base/incremental.js';
 import { platform } from '../../../../src/platform/node.js';
 import { problemArbitrary } from '../../../support/problems.js';
@@ -58,7 +58,7 @@ test('a problem with the picks of a solution has that solution', () => {
       const found = inOneGo(referenceKernel.start(problem, 5000)).run(1);
       if (found?.kind !== 'found') return;
       const first = found.selections.slice(0, seed % (found.selections.length + 1));
-      const left = inOneGo(referenceKernel.start(withPicks(problem, first), 50_000)).run(1);
+      const left = inOneGo(referenceKernel.start(withSelections(problem, first), 50_000)).run(1);
       expect(left).toMatchObject({ kind: 'found', selections: found.selections });
     }),
   );

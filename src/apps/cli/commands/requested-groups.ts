@@ -7,18 +7,18 @@ import { AbsentNames, type NamedInput, notPending } from './absent-names.js';
 /** A group in the requested namespace. */
 export interface MetGroup {
   /** The names of its claims and its pod. */
-  readonly own: readonly string[];
+  readonly bareNames: readonly string[];
   /** An argument names one of its claims, or its pod without a kind. */
-  readonly byOwn: boolean;
+  readonly byBareName: boolean;
   readonly byPod: boolean;
   readonly byOwner: boolean;
   /** It is requested: by an argument, or because there are no arguments. */
-  readonly isAsked: boolean;
+  readonly isRequested: boolean;
 }
 
 /** Decides for each group whether it is requested. */
-export class AskedGroups {
-  readonly #wanted: ReadonlySet<string>;
+export class RequestedGroups {
+  readonly #requestedNames: ReadonlySet<string>;
   readonly #namespace: string | undefined;
   readonly #names: GroupNames;
   /** The requested names without a group so far. */
@@ -27,10 +27,10 @@ export class AskedGroups {
   readonly #running: string[] = [];
   #isEmpty = true;
 
-  constructor(input: NamedInput, wanted: Iterable<string>, namespace: string | undefined) {
+  constructor(input: NamedInput, requestedNames: Iterable<string>, namespace: string | undefined) {
     this.#names = new GroupNames(input.objects.workloads);
-    this.#wanted = new Set(wanted);
-    this.#missing = new Set(wanted);
+    this.#requestedNames = new Set(requestedNames);
+    this.#missing = new Set(requestedNames);
     this.#namespace = namespace;
     this.#absent = new AbsentNames(input, namespace);
   }
@@ -42,7 +42,7 @@ export class AskedGroups {
 
   /** Returns whether arguments name the requested groups. */
   get hasNames(): boolean {
-    return this.#wanted.size > 0;
+    return this.#requestedNames.size > 0;
   }
 
   /** Returns whether a group is in the requested namespace, or no namespace is requested. */
@@ -56,13 +56,13 @@ export class AskedGroups {
     if (this.#missing.size > 0) this.#absent.add(named);
     if (!this.isOfNamespace(group)) return undefined;
     this.#isEmpty = false;
-    const { own, asClaims, asPod, owners } = named;
-    for (const name of [...own, ...asClaims, ...asPod, ...owners]) this.#missing.delete(name);
-    const isWanted = (names: readonly string[]): boolean => names.some((name) => this.#wanted.has(name));
-    const [byOwn, byPod, byOwner] = [isWanted([...own, ...asClaims]), isWanted(asPod), isWanted(owners)];
-    const isByName = byPod || asPod.some((name) => this.#wanted.has(name.slice('pod/'.length)));
+    const { bareNames, asClaims, asPod, owners } = named;
+    for (const name of [...bareNames, ...asClaims, ...asPod, ...owners]) this.#missing.delete(name);
+    const isAnyRequested = (names: readonly string[]): boolean => names.some((name) => this.#requestedNames.has(name));
+    const [byBareName, byPod, byOwner] = [isAnyRequested([...bareNames, ...asClaims]), isAnyRequested(asPod), isAnyRequested(owners)];
+    const isByName = byPod || asPod.some((name) => this.#requestedNames.has(name.slice('pod/'.length)));
     if (isByName && group.pod !== undefined && group.pod.spec.nodeName !== '') this.#running.push(notPending(group.pod));
-    return { own, byOwn, byPod, byOwner, isAsked: this.#wanted.size === 0 || byOwn || byPod || byOwner };
+    return { bareNames, byBareName, byPod, byOwner, isRequested: this.#requestedNames.size === 0 || byBareName || byPod || byOwner };
   }
 
   /** Messages about named pods that are not pending. */

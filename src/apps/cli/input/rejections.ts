@@ -6,8 +6,8 @@ import { UNLIMITED } from '../../../core/base/checkpoint.js';
 import { isContainer, type Json, type PathStep } from '../../../core/base/json.js';
 import type { FeatureOptions } from '../../../core/features/features.js';
 import { textOf } from '../../../validate/objects.js';
-import { findRefusals } from '../../../validate/refusals.js';
-import { isKnownServer, unknownServer } from '../../../validate/server.js';
+import { findRejections } from '../../../validate/rejections.js';
+import { isSupportedServer, unknownServer } from '../../../validate/server.js';
 import { sentenceLines } from '../print/findings-text.js';
 import type { PlacedFinding } from '../validate/finding.js';
 import { objectSteps } from '../validate/objects.js';
@@ -18,24 +18,24 @@ import { ContentError, type Diagnostic } from './content-error.js';
  * Returns warnings about stored objects that the API server rejects, or about an unsupported API server. Throws {@link ContentError} with
  * all errors of other objects.
  */
-export async function refusals(
+export async function rejections(
   texts: readonly Text[],
   sources: readonly Source[],
   options: FeatureOptions,
   checkpoint = UNLIMITED,
 ): Promise<readonly Diagnostic[]> {
   const { kubernetesVersion } = options;
-  if (kubernetesVersion !== undefined && !isKnownServer(options)) return [{ message: notJudged(kubernetesVersion) }];
-  const given = sources.map(({ document }) => document.value);
-  const all = findRefusals(given, options, checkpoint);
+  if (kubernetesVersion !== undefined && !isSupportedServer(options)) return [{ message: notJudged(kubernetesVersion) }];
+  const inputValues = sources.map(({ document }) => document.value);
+  const all = findRejections(inputValues, options, checkpoint);
   if (all.length === 0) return [];
   // Most inputs need no such check.
   const { withoutIgnored } = await import('../validate/judge.js');
-  const { told } = withoutIgnored(all, texts, sources);
-  const refused = told.filter(({ found }) => !isStored(given[found.source], objectSteps(found.steps)));
-  const [first, ...others] = refused.map(({ placed }) => diagnosticOf(placed));
+  const { reportedFindings } = withoutIgnored(all, texts, sources);
+  const rejectedFindings = reportedFindings.filter(({ found }) => !isStored(inputValues[found.source], objectSteps(found.steps)));
+  const [first, ...others] = rejectedFindings.map(({ placed }) => diagnosticOf(placed));
   if (first !== undefined) throw new ContentError(first, others);
-  return told.map(({ placed }) => diagnosticOf(placed));
+  return reportedFindings.map(({ placed }) => diagnosticOf(placed));
 }
 
 /** Without this warning, an answer would suggest that the objects are valid. */

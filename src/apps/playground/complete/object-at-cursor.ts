@@ -9,7 +9,7 @@ import { objectsIn } from '../../../validate/objects.js';
 const MAX_DOCUMENT = 200_000;
 
 /** Returns the objects of the document at an offset; empty if it is unreadable even without the line of the offset. */
-export function objectsAround(text: string, offset: number): readonly JsonObject[] {
+export function objectsAtCursor(text: string, offset: number): readonly JsonObject[] {
   const start = text.lastIndexOf('\n---', offset - 1) + 1;
   const next = text.indexOf('\n---', offset);
   const end = next < 0 ? text.length : next + 1;

@@ -7,7 +7,7 @@ import type { World } from './world.js';
  * Returns whether a selector reads names that no device has, or uses lists as
  * single values. A failure or a constant false is then only a consequence.
  */
-export function isToldOf(text: string, world: World): boolean {
+export function hasSpecificFinding(text: string, world: World): boolean {
   const { facts } = world;
   const expression = world.expressions.get(text);
   if (expression === undefined) return false;

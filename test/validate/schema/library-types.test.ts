@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { validate } from '../../../src/validate/index.js';
-import { ownGateOf } from '../../../src/validate/schema/own-types.js';
+import { libraryGateOf } from '../../../src/validate/schema/library-types.js';
 import { innerType, type Type, typeOf } from '../../../src/validate/schema/schema.js';
 
 const PATH = ['spec', 'devices', 'constraints', 0, 'matchSemantics', 'options', 'nonEmptyIntersection', 'minSize'];
@@ -23,11 +23,11 @@ it('fields of gates of our own are there with the gate alone, in every version a
 });
 
 it('their gate is known', () => {
-  expect(ownGateOf('DeviceConstraint', 'semantics')).toBe('XAttributeSemantics');
+  expect(libraryGateOf('DeviceConstraint', 'semantics')).toBe('XAttributeSemantics');
   expect([
-    ownGateOf('DeviceConstraint', 'matchAttribute'),
-    ownGateOf('DeviceRequest', 'semantics'),
-    ownGateOf('DeviceConstraint', ''),
+    libraryGateOf('DeviceConstraint', 'matchAttribute'),
+    libraryGateOf('DeviceRequest', 'semantics'),
+    libraryGateOf('DeviceConstraint', ''),
   ]).toEqual([undefined, undefined, undefined]);
 });
 

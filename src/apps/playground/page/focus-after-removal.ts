@@ -7,7 +7,7 @@ const FOCUSABLE = ':is(button, input, select):not(:disabled, [tabindex="-1"], [i
 /** The element with the focus, and its ancestors at that time, the nearest first. */
 interface Holder {
   readonly element: Element;
-  readonly around: readonly Element[];
+  readonly ancestors: readonly Element[];
 }
 
 /**
@@ -17,7 +17,7 @@ interface Holder {
 export function keepFocus(root: Element): void {
   let holder: Holder | undefined;
   const note = ({ target }: Event): void => {
-    holder = target instanceof Element ? { element: target, around: ancestorsOf(target) } : undefined;
+    holder = target instanceof Element ? { element: target, ancestors: ancestorsOf(target) } : undefined;
   };
   const forget = ({ relatedTarget }: Event & { readonly relatedTarget?: EventTarget | null }): void => {
     if (relatedTarget !== null) return;
@@ -39,16 +39,16 @@ export function keepFocus(root: Element): void {
 }
 
 function ancestorsOf(element: Element): readonly Element[] {
-  const around: Element[] = [];
-  for (let own = element.parentElement; own !== null; own = own.parentElement) around.push(own);
-  return around;
+  const ancestors: Element[] = [];
+  for (let parent = element.parentElement; parent !== null; parent = parent.parentElement) ancestors.push(parent);
+  return ancestors;
 }
 
-function successorOf({ element, around }: Holder): HTMLElement | undefined {
+function successorOf({ element, ancestors }: Holder): HTMLElement | undefined {
   const named = element.getAttribute('data-successor');
   const next = named === null ? null : document.querySelector<HTMLElement>(named);
   if (next !== null) return next;
-  for (const part of around) {
+  for (const part of ancestors) {
     const first = part.isConnected ? part.querySelector<HTMLElement>(FOCUSABLE) : null;
     if (first !== null) return first;
   }

@@ -1,13 +1,13 @@
 // Lists the fields that gates of this project add, in the form of types.generated.ts. No Kubernetes release has them.
 
 /** Fields that a gate adds to a struct of resource.k8s.io, in all versions. */
-interface OwnFields {
+interface LibraryFields {
   readonly gate: string;
   readonly struct: string;
   readonly fields: string;
 }
 
-export const OWN_FIELDS: readonly OwnFields[] = [
+export const LIBRARY_FIELDS: readonly LibraryFields[] = [
   {
     gate: 'XAttributeSemantics',
     struct: 'DeviceConstraint',
@@ -18,7 +18,7 @@ export const OWN_FIELDS: readonly OwnFields[] = [
 ];
 
 /** The structs that these fields use. */
-export const OWN_STRUCTS: ReadonlyMap<string, string> = new Map([
+export const LIBRARY_STRUCTS: ReadonlyMap<string, string> = new Map([
   ['AttributeSemantics', 'mode string|options *AttributeSemanticsOptions'],
   [
     'AttributeSemanticsOptions',
@@ -30,8 +30,10 @@ export const OWN_STRUCTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Returns the gate that adds a field to a struct; undefined if there is none. */
-export function ownGateOf(struct: string, field: string): string | undefined {
-  return OWN_FIELDS.find((own) => own.struct === struct && own.fields.split('|').some((text) => text.startsWith(`${field} `)))?.gate;
+export function libraryGateOf(struct: string, field: string): string | undefined {
+  return LIBRARY_FIELDS.find(
+    (structFields) => structFields.struct === struct && structFields.fields.split('|').some((text) => text.startsWith(`${field} `)),
+  )?.gate;
 }
 
 /** Fields that appear in design documents but in no release, with the fields that releases serve instead. */

@@ -5,35 +5,35 @@ import type { ResourceClaim } from '../../../core/api/resource-claim.js';
 import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
 import { diagnose, type Streams } from '../streams.js';
 import { notPending } from './absent-names.js';
-import type { AskedGroups } from './asked-groups.js';
+import type { RequestedGroups } from './requested-groups.js';
 
 /** Selects groups. */
-export class PodsToAsk {
-  readonly #asked: AskedGroups;
+export class SelectedGroups {
+  readonly #requestedGroups: RequestedGroups;
   readonly #isAllocated: (claim: ResourceClaim) => boolean;
   readonly #streams: Streams;
   /** The sets of selected pods. Pods of a set differ only in their names. */
   readonly #sets = new Set<PodSet>();
 
-  constructor(asked: AskedGroups, isAllocated: (claim: ResourceClaim) => boolean, streams: Streams) {
-    this.#asked = asked;
+  constructor(requestedGroups: RequestedGroups, isAllocated: (claim: ResourceClaim) => boolean, streams: Streams) {
+    this.#requestedGroups = requestedGroups;
     this.#isAllocated = isAllocated;
     this.#streams = streams;
   }
 
   /** Returns whether a group is selected. */
-  takes(group: ClaimGroup): boolean {
+  selects(group: ClaimGroup): boolean {
     const { pod, claims } = group;
-    const met = this.#asked.meet(group);
-    if (met?.isAsked !== true) return false;
-    const isAsked = met.byOwn || met.byPod;
+    const met = this.#requestedGroups.meet(group);
+    if (met?.isRequested !== true) return false;
+    const isNamed = met.byBareName || met.byPod;
     if (pod !== undefined && pod.spec.nodeName !== '') {
-      if (isAsked) diagnose(this.#streams, 'note', notPending(pod));
+      if (isNamed) diagnose(this.#streams, 'note', notPending(pod));
       return false;
     }
     // An allocated claim without a pod needs no answer.
-    if (pod === undefined && !isAsked && claims.every(this.#isAllocated)) return false;
-    if (!isAsked && group.podSet !== undefined && group.node === undefined) {
+    if (pod === undefined && !isNamed && claims.every(this.#isAllocated)) return false;
+    if (!isNamed && group.podSet !== undefined && group.node === undefined) {
       if (this.#sets.has(group.podSet)) return false;
       this.#sets.add(group.podSet);
     }

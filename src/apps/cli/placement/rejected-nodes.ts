@@ -7,17 +7,17 @@ import type { ResourceClaim } from '../../../core/api/resource-claim.js';
 import type { AllocationError } from '../../../core/base/errors.js';
 import type { Rejection } from '../../../scheduler/filters/filter.js';
 import type { PlacementCluster } from '../library.js';
-import type { RefusedNode } from './group-result.js';
+import type { RejectedNode } from './group-result.js';
 
 /** The most explained nodes, since explaining takes longer than searching; others are only counted. */
 const MAX_EXPLAINED = 100;
 
 /** Facts about nodes on which a group does not fit. */
-interface KnownOfNodes {
+interface NodeFacts {
   /** Returns the error that is local to a node. */
   errorOn(node: string): AllocationError | undefined;
   /** Returns the reasons against a node regardless of its devices. */
-  refusalsOn(node: string): readonly string[] | undefined;
+  rejectionsOn(node: string): readonly string[] | undefined;
   /** Returns the claims that were tried on a node. */
   claimsOn(node: string): readonly ResourceClaim[] | undefined;
 }
@@ -27,14 +27,14 @@ export function explainNodes(
   cluster: PlacementCluster,
   nodes: readonly Node[],
   limits: Limits,
-  { errorOn, refusalsOn, claimsOn }: KnownOfNodes,
-): { readonly nodes: readonly RefusedNode[]; readonly unexplained: number } {
+  { errorOn, rejectionsOn, claimsOn }: NodeFacts,
+): { readonly nodes: readonly RejectedNode[]; readonly unexplained: number } {
   const deadline = deadlineOf(limits);
   let left = MAX_EXPLAINED;
   let unexplained = 0;
-  const explained = nodes.flatMap(({ metadata: { name } }): readonly RefusedNode[] => {
-    const refusals = refusalsOn(name);
-    if (refusals !== undefined) return [refusedOutright(name, refusals)];
+  const explained = nodes.flatMap(({ metadata: { name } }): readonly RejectedNode[] => {
+    const rejections = rejectionsOn(name);
+    if (rejections !== undefined) return [rejectedNode(name, rejections)];
     const tried = claimsOn(name);
     if (tried === undefined) return [];
     if (left-- > 0 && performance.now() < deadline) {
@@ -62,6 +62,9 @@ function limitsUntil(deadline: number): Limits {
   return deadline === Number.POSITIVE_INFINITY ? {} : { milliseconds: Math.max(0, deadline - performance.now()) };
 }
 
-function refusedOutright(node: string, refusals: readonly string[]): RefusedNode {
-  return { explanation: { node, kind: 'unallocatable', requests: [], unavailable: [], pools: [], text: refusals.join('; ') }, refusals };
+function rejectedNode(node: string, rejections: readonly string[]): RejectedNode {
+  return {
+    explanation: { node, kind: 'unallocatable', requests: [], unavailable: [], pools: [], text: rejections.join('; ') },
+    rejections,
+  };
 }

@@ -6,7 +6,7 @@ import type { AllocationResult, ResourceClaimJson } from '../index.js';
 export const MARKS = 'picks.dra-allocator.example';
 
 /** A device `driver/pool/device`, and the mark of its request. */
-export interface MarkedPick {
+export interface MarkedDevice {
   readonly device: string;
   readonly mark: string;
 }
@@ -32,10 +32,10 @@ interface SpecJson {
 }
 
 /** Returns the allocated devices of all claims, in order. */
-export function picksOf(claims: readonly ResourceClaimJson[], allocations: readonly AllocationResult[]): readonly MarkedPick[] {
+export function markedDevicesOf(claims: readonly ResourceClaimJson[], allocations: readonly AllocationResult[]): readonly MarkedDevice[] {
   return allocations.flatMap(({ devices }, claim) => {
     const names = namesOf(chosen(claims[claim]?.spec as SpecJson, allocations[claim]));
-    return (devices?.results ?? []).map(({ request, driver, pool, device }): MarkedPick => {
+    return (devices?.results ?? []).map(({ request, driver, pool, device }): MarkedDevice => {
       return { device: `${driver}/${pool}/${device}`, mark: markOf(claim, names.indexOf(request)) };
     });
   });

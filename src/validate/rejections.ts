@@ -7,7 +7,7 @@ import type { FeatureOptions } from '../core/features/features.js';
 import type { LocatedFinding } from './finding.js';
 import { MUST_SPECIFY, required } from './messages.js';
 import { namespaceLabels } from './namespaces.js';
-import { type GivenObject, objectsIn } from './objects.js';
+import { type InputObject, objectsIn } from './objects.js';
 import { Preparation, type Prepared, subjectOf } from './prepare/prepare.js';
 import { Report } from './report.js';
 import type { RuleInfo, Surroundings } from './rule.js';
@@ -29,18 +29,18 @@ const STRICT: ReadonlySet<RuleInfo> = new Set();
 const LENIENT: ReadonlySet<RuleInfo> = new Set([unknownField]);
 
 /** Returns the API server together with the input objects that it treats as stored. Throws AllocationError for invalid options. */
-export function surroundingsOf(given: readonly Json[], options: ServerOptions): Surroundings {
-  const labels = namespaceLabels(objectsIn(given));
+export function surroundingsOf(inputObjects: readonly Json[], options: ServerOptions): Surroundings {
+  const labels = namespaceLabels(objectsIn(inputObjects));
   const warned = options.lenient === true ? LENIENT : STRICT;
   return { ...serverOf(options), labelsOfNamespace: (name: string) => labels.get(name), warned };
 }
 
 /** Returns the errors that an API server reports for the objects, in input order. Throws AllocationError for invalid options. */
-export function findRefusals(given: readonly Json[], options: ServerOptions, checkpoint: Checkpoint): LocatedFinding[] {
-  const judge = new ObjectJudge(surroundingsOf(given, options), checkpoint);
+export function findRejections(inputObjects: readonly Json[], options: ServerOptions, checkpoint: Checkpoint): LocatedFinding[] {
+  const judge = new ObjectJudge(surroundingsOf(inputObjects, options), checkpoint);
   const all: LocatedFinding[] = [];
   let position = 0;
-  for (const object of objectsIn(given)) {
+  for (const object of objectsIn(inputObjects)) {
     checkpoint.step();
     for (const found of judge.judge(object, position++)) if (found.finding.severity === 'error') all.push(found);
   }
@@ -69,15 +69,15 @@ export class ObjectJudge {
   }
 
   /** Returns the findings about an object. `more` adds findings about an object that can be decoded. */
-  judge(given: GivenObject, position: number, more?: (prepared: Prepared, report: Report) => void): readonly LocatedFinding[] {
+  judge(inputObject: InputObject, position: number, more?: (prepared: Prepared, report: Report) => void): readonly LocatedFinding[] {
     const findings: LocatedFinding[] = [];
-    const prepared = this.preparation.prepare(given, position, findings);
+    const prepared = this.preparation.prepare(inputObject, position, findings);
     // An API server that rejects the fields of an object reports no further errors about it.
-    const isRefused = findings.some(({ finding }) => finding.severity === 'error');
-    if (prepared === undefined || (isRefused && more === undefined)) return findings;
+    const isRejected = findings.some(({ finding }) => finding.severity === 'error');
+    if (prepared === undefined || (isRejected && more === undefined)) return findings;
     const report = new Report(subjectOf(prepared.object), this.#server, this.#checkpoint);
     WALK.judge(Field.root(prepared.created), prepared.shape, report);
     more?.(prepared, report);
-    return [...findings, ...(isRefused ? withoutConsequences(report.findings, findings) : report.findings)];
+    return [...findings, ...(isRejected ? withoutConsequences(report.findings, findings) : report.findings)];
   }
 }

@@ -8,7 +8,7 @@ import type { Field } from '../tree/field.js';
 
 /** The limits of the cache: longer texts are not cached. */
 const MAX_LENGTH = 20_000;
-const MOST_KEPT = 10_000;
+const MOST_CACHED_REPORTS = 10_000;
 
 /** A report of a rule at a place relative to a field. */
 export interface Reported {
@@ -20,17 +20,17 @@ export interface Reported {
 }
 
 /** Reports about values, by the text of the value. */
-export class RememberedReports {
-  readonly #known = new Map<string, readonly Reported[]>();
+export class ReportCache {
+  readonly #reportsByKey = new Map<string, readonly Reported[]>();
 
   /** Returns the cached reports about a value, or calls `judge` for them. `scope` contains everything else that the reports depend on. */
   of(value: Field, scope: string, judge: () => readonly Reported[]): readonly Reported[] {
     const key = `${scope}\n${JSON.stringify(value.value, plain)}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
+    const cachedReports = this.#reportsByKey.get(key);
+    if (cachedReports !== undefined) return cachedReports;
     const made = judge();
-    if (this.#known.size >= MOST_KEPT) this.#known.clear();
-    if (key.length <= MAX_LENGTH) this.#known.set(key, made);
+    if (this.#reportsByKey.size >= MOST_CACHED_REPORTS) this.#reportsByKey.clear();
+    if (key.length <= MAX_LENGTH) this.#reportsByKey.set(key, made);
     return made;
   }
 }

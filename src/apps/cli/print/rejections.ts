@@ -7,7 +7,7 @@ import type { GroupResult, Unallocatable } from '../placement/group-result.js';
 import { type FailureContext, reasonsOf } from './failure.js';
 
 /** Returns a pod, or a claim without a pod, that fits on no node. */
-export function refusalJson(
+export function rejectionJson(
   group: ClaimGroup,
   result: Exclude<GroupResult, { kind: 'placed' | 'error' | 'interrupted' }>,
   context: FailureContext,
@@ -41,7 +41,7 @@ export function subjectJson({ name, pod, claims, madeFor }: ClaimGroup): JsonObj
   return { kind, namespace: metadata?.namespace ?? '', name: metadata?.name ?? name };
 }
 
-function messageOf(result: Parameters<typeof refusalJson>[1]): string {
+function messageOf(result: Parameters<typeof rejectionJson>[1]): string {
   switch (result.kind) {
     case 'problem':
       return result.problem.message;
