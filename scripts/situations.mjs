@@ -12,7 +12,7 @@ const situations = JSON.parse(readFileSync(join(root, folder, 'situations.json')
 for (const { name, files, args } of situations) {
   const argv = ['explain', ...files.flatMap((file) => ['-f', file]), ...args];
   const { stdout, status } = spawnSync(process.execPath, [join('dist', 'cli.js'), ...argv], { cwd: root, encoding: 'utf8' });
-  if (status === null || status > 4) throw new Error(`${name}: exit code ${status}`);
+  if (status === null || status > 4 || stdout === '') throw new Error(`${name}: exit code ${status}`);
   writeFileSync(join(root, folder, `${name}.txt`), stdout);
 }
 console.log(`${situations.length} situations`);

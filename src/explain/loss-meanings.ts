@@ -36,7 +36,7 @@ export const LOSS_MEANINGS = {
   'class-selector': { meaning: 'A selector of the class is false for the device.', remedy: 'another class, or change its selectors' },
   'request-selector': {
     meaning: 'A selector of the request is false for the device.',
-    remedy: 'change the selector: `clauses` has what is false, and the values',
+    remedy: 'change the selector: `clauses` lists each false clause with its values',
   },
   'selector-error': { meaning: 'A selector fails on the device.', remedy: 'fix the selector: `help` describes how' },
   'selector-limit': {

@@ -87,7 +87,7 @@ describe('a conflict', () => {
     [
       'alternatives that would bring a claim above its limit',
       explainLists(10, 2, request('e', { count: 22, ...having('k == "x"') })),
-      'requests a and b need 4 devices, but only 2 (d38 and d39) match (without a/many and b/many, which would exceed the device limit of the claim)',
+      'requests a and b need 4 devices, but only 2 (d38 and d39) match (without a/many and b/many, as these would exceed the device limit of the claim)',
       ['a', 'b', 'e x21'],
     ],
     [

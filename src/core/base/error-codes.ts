@@ -91,7 +91,7 @@ export const ERROR_CODES = /* @__PURE__ */ frozen({
     reference: 'claim C: selector #I on device D/P/N: CEL runtime error: ...',
   },
   'capacity-error': {
-    meaning: 'What a request would consume of a capacity of a device that the search reached cannot be computed, or is negative.',
+    meaning: 'The amount of a capacity that a request would consume on a device is negative or cannot be computed.',
     reference: 'claim C, request R: checking capacity for device D/P/N: capacity "Q": ...',
   },
   'derived-attribute-compile-error': {

@@ -22,10 +22,10 @@ const MEANT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     source: 'source was removed in 1.31: write resourceClaimName or resourceClaimTemplateName next to the name',
   },
   ResourceClaimSpec: {
-    resourceClassName: 'this is classic DRA, gone since 1.32: name a DeviceClass in devices.requests[].exactly.deviceClassName',
-    parametersRef: 'this is classic DRA, gone since 1.32: write parameters in devices.config[].opaque.parameters',
-    allocationMode: 'this is classic DRA, gone since 1.32: claims are allocated when a pod needs them',
-    controller: 'claims with a control plane controller are gone since 1.32',
+    resourceClassName: 'this is classic DRA, removed in 1.32: name a DeviceClass in devices.requests[].exactly.deviceClassName',
+    parametersRef: 'this is classic DRA, removed in 1.32: write parameters in devices.config[].opaque.parameters',
+    allocationMode: 'this is classic DRA, removed in 1.32: claims are allocated when a pod needs them',
+    controller: 'claims with a control plane controller were removed in 1.32',
   },
   // The struct has this field in v1, so the advice is for v1beta1.
   DeviceRequest: {

@@ -191,7 +191,9 @@ describe('very long lists', () => {
   it('are refused above a limit', () => {
     const devices = Array.from({ length: 8 }, (_, index) => device(`d${index}`));
     const long = [request('r', derives({ 'derived/k': 'lists.range(150000)' }))];
-    expect(answer(devices, long, match)).toMatch(/^input-too-large: the expression "lists.range\(150000\)" of a derived attribute gives/);
+    expect(answer(devices, long, match)).toMatch(
+      /^input-too-large: the expression "lists.range\(150000\)" of a derived attribute results in/,
+    );
   });
 });
 

@@ -286,7 +286,7 @@ test('a negotiation has no counterpart, in v1alpha1 either', () => {
     const { objects, notes } = migrateClassicObjects([context]);
     expect(objects).toEqual([]);
     expect(notes).toMatchObject([{ code: 'negotiation', path: 'spec', into: undefined }]);
-    expect(notes[0]?.message).toContain('worker, which was selected');
+    expect(notes[0]?.message).toContain('the selected node worker');
   }
 });
 

@@ -22,7 +22,7 @@ const fatal = new AllocationError('cel-runtime-error', 'no such key');
 
 /** The claims of these tests name no class. */
 const WITHOUT_CLASSES = {
-  cluster: { objects: { deviceClasses: new Map() }, known: ({ claims }: ClaimSet) => claims },
+  cluster: { objects: { deviceClasses: new Map() }, currentClaims: ({ claims }: ClaimSet) => claims },
   runtime: { features: resolveFeatures({}) },
 } as unknown as PlacementCluster['parts'];
 
