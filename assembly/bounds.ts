@@ -50,12 +50,12 @@ import { exceedsSums } from './sums';
 import { propagateValues } from './value-propagation';
 import { hasOpenClaims, mergeWholeClaims } from './whole-claims';
 
-/** The most credit for probing. It limits the effort for one frame; 2^18 makes no difference (bench/results/solver-constants.md). */
+/** The most credit for probing, which limits the cost of one frame. With 2^18, searches are equally fast (bench/results/solver-constants.md). */
 const MOST_CREDIT: i32 = 1 << 24;
 
 /**
- * Returns whether the bounds prove that there is no solution below a position. They are checked only after a failure: while selections succeed, they would
- * rarely prune and cost much.
+ * Returns whether a nogood or a bound proves that there is no solution below a position. Bounds are checked only after a failure: while selections succeed,
+ * they would rarely prune and cost much.
  */
 export function isInfeasible(claim: u32, request: u32, slot: u32, index: u32, cursor: u32, failedBefore: bool): bool {
   const switches = boundsField(B.BOUNDS_SWITCHES);
@@ -88,7 +88,7 @@ export function violatedBound(claim: u32, slot: u32, index: u32, cursor: u32, sw
   return 0;
 }
 
-/** True if some device that units compete for can serve several of them. */
+/** True if a device can serve several of the units that compete for it. */
 let areShared: bool = false;
 
 function violatedSupply(claim: u32, switches: u32, values: usize): u32 {
@@ -116,7 +116,7 @@ function canServeWholeClaims(claim: u32): bool {
   return canServe && hasMatching();
 }
 
-/** Returns whether each later claim with admin access can be served, and the claims after it by the remaining devices. */
+/** Returns whether the remaining devices suffice for each other claim with admin access, together with all claims after it. */
 function canLaterClaims(current: u32): bool {
   if (!isCloser || header(L.HEADER_CLAIM_COUNT) == 1) return true;
   for (let request = first; request < end; ) {
@@ -141,7 +141,7 @@ function hasAdmin(from: u32, to: u32): bool {
   return false;
 }
 
-/** Removes requests that may consume no counters, since partition groups do not limit them, and merges equal requests among the others. */
+/** Removes requests with an alternative that consumes no counters: partition groups do not limit them. Merges equal requests among the others. */
 function leaveOutUncounted(): void {
   for (let request = first; request < end; request++) {
     for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
@@ -153,7 +153,7 @@ function leaveOutUncounted(): void {
   if (!areShared) mergeEquivalent();
 }
 
-/** Probing may cost as much as the other bounds; half of it while it has never helped. */
+/** Adds credit for probing: as much as the other bounds cost, or half as much until probing first prunes a branch. */
 function earn(amount: i32): void {
   const credit = scratch + <usize>load<u32>(scratch + L.SCRATCH_BOUNDS) + B.BOUNDS_CREDIT;
   const haveHelped = load<u64>(bounds(B.BOUNDS_STATISTICS) + ((<usize>ctz(B.BOUND_PROBING)) << 3)) != 0;
@@ -173,8 +173,8 @@ export function note(bound: u32): bool {
 }
 
 /**
- * Finds the neighbors and competing units of each request. Returns whether some device can serve several units. A prioritized list needs the least of its
- * alternatives, from the devices of all. An unlimited device serves one unit of every request.
+ * Finds the neighbors and competing units of each request. Returns whether some device can serve several units. A request with a prioritized list needs the
+ * fewest devices of any alternative, from the devices of all alternatives. An unlimited device serves one unit of every request.
  */
 function findNeighbors(claim: u32): bool {
   let areShared = false;
@@ -210,7 +210,7 @@ function removeUnlimited(neighbors: usize): u32 {
   return count;
 }
 
-/** Does the work of `hasMatching` where devices can serve several units. */
+/** Like `hasMatching`, for devices that can serve several units. */
 function hasMatchingWithCapacities(): bool {
   if (!beginMatching()) return true;
   let missing = allUnits();
@@ -227,7 +227,7 @@ function hasMatchingWithCapacities(): bool {
   return missing == 0 || !spend(1);
 }
 
-/** Returns whether a match constraint can have its common values: each value alone, then several together, which reasons do not check. */
+/** Returns whether a match constraint can be satisfied: checks each value alone, then several together. Reasons lack the second check (`isCloser`). */
 function canMatch(constraint: u32, from: u32, to: u32): bool {
   if (!hasCommonValue(constraint, from, to)) return false;
   return !isCloser || minSizeOf(constraintAt(constraint)) == 1 || canHaveSeveral(constraint, from, to);

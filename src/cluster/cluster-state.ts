@@ -22,7 +22,7 @@ import { type AppliedSet, Staging } from './staging.js';
 import { inNamespace, podEntry, withoutAllocation } from './stored-pod.js';
 import { ViewCache } from './view-cache.js';
 
-/** The most objects and devices of slices that are applied in one go, within some milliseconds. */
+/** The most objects and devices of slices to apply in one go, which takes a few milliseconds. */
 const MOST_AT_ONCE = 4096;
 const RULES_A_UNIT = 16;
 
@@ -34,7 +34,7 @@ export class ClusterState implements LiveCluster {
   #views = new ViewCache();
   readonly #snapshots = new Set<Snapshot>();
   readonly #stagings = new Set<Staging>();
-  /** The current changes come from staged objects, which are older than objects being staged now. */
+  /** True while staged objects are applied. They are older than objects that other calls are staging. */
   #isStaged = false;
   #observer: ClusterObserver | undefined;
   #podFollower: PodFollower | undefined;
@@ -90,7 +90,7 @@ export class ClusterState implements LiveCluster {
     return this.#objects.counts;
   }
 
-  /** The nodes, in no order. A returned list never changes. */
+  /** The nodes, in no particular order. A returned list never changes. */
   get nodeList(): readonly Node[] {
     return this.#objects.nodeList;
   }
@@ -137,7 +137,7 @@ export class ClusterState implements LiveCluster {
   *applyStaged(staging: Staging, set: AppliedSet, checkpoint: Checkpoint): Incremental<void> {
     const isLittle = countOf(set) <= MOST_AT_ONCE && this.#weightOf(set) <= MOST_AT_ONCE;
     if (isLittle) {
-      // Computed in increments before: a single pod can have any number of containers.
+      // Entries are computed beforehand, in increments, because a single pod can have any number of containers.
       for (const pod of set.pods) {
         yield* this.entryOf(pod, checkpoint);
         if (checkpoint.due()) yield;

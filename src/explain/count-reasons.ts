@@ -1,10 +1,10 @@
-// Describes reasons that do not depend on values: requests that need more devices, counters or capacities than available.
+// Describes reasons that do not depend on values: requests that need more devices, counters or capacities than are available.
 
 import { type Reason, requestsIn } from '../allocator/kernel/reasons/reason.js';
 import { count } from '../core/base/words.js';
 import { list, type ProblemNames } from './problem-names.js';
 
-/** Describes a reason; undefined if it concerns values, or a single request whose devices are counted anyway. */
+/** Describes a reason; undefined if it concerns values, or a sum of amounts in different units. */
 export function reasonInWords(reason: Reason, names: ProblemNames): string | undefined {
   const text = inWords(reason, names);
   return text === undefined ? undefined : `${text}${leftOut(reason, names)}`;

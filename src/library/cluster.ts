@@ -40,7 +40,7 @@ export interface ClusterParts extends AttemptSources {
  * A resident cluster. Made by `allocator.cluster()`. Every method throws AllocationError for invalid input.
  * @example
  * ```ts
- * // Examples of its methods go on from this one.
+ * // The examples of its methods continue this one.
  * import { createAllocator } from 'dra-allocator';
  *
  * const apiVersion = 'resource.k8s.io/v1';
@@ -93,7 +93,7 @@ export class Cluster {
   }
 
   /**
-   * Returns a copy of the cluster that changes independently, for what-if queries. Costs some microseconds, and memory for each change. Excludes
+   * Returns a copy of the cluster that changes independently, for what-if queries. Costs a few microseconds, and memory for each change. Excludes
    * the objects of an `applyAsync` call that has not yet taken effect.
    * @example
    * ```ts
@@ -115,7 +115,7 @@ export class Cluster {
    * otherwise the class is reported as not considered.
    * @example
    * ```ts
-   * cluster.apply([{ ...nodes[1]!, spec: { unschedulable: true } }]); // takes the place of node b
+   * cluster.apply([{ ...nodes[1]!, spec: { unschedulable: true } }]); // replaces node b
    * const cordoned = cluster.filter({ pod });
    * if (cordoned.kind === 'complete') console.log(cordoned.feasible, cordoned.rejections.get('b')?.[0]?.message);
    * // [ 'a' ] node(s) were unschedulable
@@ -132,7 +132,7 @@ export class Cluster {
 
   /**
    * Applies objects like `apply`, but yields to the event loop. Do not change the objects before the promise settles. All objects take effect at
-   * once when the promise resolves. Calls of `apply`, `remove`, `commit` and `release` in between take effect immediately and win over these
+   * once when the promise resolves. Calls of `apply`, `remove`, `commit` and `release` in between take effect immediately and override these
    * objects. Several `applyAsync` calls take effect in call order. `signal` cancels the call: the cluster is unchanged, and the promise rejects
    * with the reason of the signal.
    * @example
@@ -285,9 +285,9 @@ export class Cluster {
 
   filterAsync(input: PodFilterInput<AsyncLimits>): Promise<PodFilterResult>;
   /**
-   * Like `filter`, but yields to the event loop while it searches. The result is as of the call. If reading its claims takes more than a
-   * millisecond, the result is as of the end of reading. Later changes of the cluster have no effect. Do not change the claims before the
-   * promise settles.
+   * Like `filter`, but yields to the event loop while it searches. The result is for the cluster at the time of the call. If reading the claims
+   * takes more than a millisecond, it is for the cluster when reading ends. Later changes of the cluster have no effect. Do not change the
+   * claims before the promise settles.
    * @example
    * ```ts
    * const later = await cluster.filterAsync({ claims: [claim], limits: { milliseconds: 1000, signal: new AbortController().signal } });
@@ -329,7 +329,7 @@ export class Cluster {
 
   /**
    * Binds a pod to a node, as the scheduler does, with an outcome of `allocate` or `filter` for it. The pod then uses resources, ports and a pod
-   * slot of the node, and its claims hold the devices of the outcome and are reserved for it. All or nothing. Throws as `commit`. Also throws
+   * slot of the node, and its claims hold the devices of the outcome and are reserved for it. All or nothing. Throws like `commit`. Also throws
    * `stale-outcome` if a filter now rejects the node, or if the pod is bound to another node. The same error results if the outcome has devices
    * of another node, or if a claim is reserved for 256 consumers.
    * @example
@@ -407,7 +407,7 @@ export class Cluster {
   }
 
   /**
-   * Returns why a pod is accepted or rejected by nodes: the scheduler's filters, and the devices of its claims. As `explain` for claims.
+   * Returns why nodes accept or reject a pod: the scheduler's filters, and the devices of its claims. Options are as in `explain` for claims.
    * @example
    * ```ts
    * cluster.apply([{ ...nodes[0]!, spec: { unschedulable: true } }]);
@@ -418,7 +418,7 @@ export class Cluster {
   /**
    * Returns why claims can or cannot be allocated on nodes: for each request, the result for every device. `groups` lists nodes with the same
    * cause; the first node of each group is explained in detail. May take long: in a service, set `limits.milliseconds`. Nodes are sorted by
-   * name, unless the time limit ended the call before.
+   * name, unless the time limit ended the call earlier.
    * @example
    * ```ts
    * const two = { ...claim, spec: { devices: { requests: [{ name: 'gpu', exactly: { deviceClassName: 'gpu', count: 2 } }] } } };
@@ -434,9 +434,9 @@ export class Cluster {
 
   explainAsync(input: PodExplainInput<AsyncLimits> & WithSignal): Promise<Explanation>;
   /**
-   * Like `explain`, but yields to the event loop. The result is as of the call. `limits.signal`, or `signal` next to the limits, cancels the
-   * call: results so far remain, and the explanations of the other nodes report the cancellation. Nodes are sorted by name, unless the time
-   * limit ended the call before.
+   * Like `explain`, but yields to the event loop. The result is for the cluster at the time of the call. `limits.signal`, or `signal` next to the
+   * limits, cancels the call: results so far remain, and the explanations of the other nodes report the cancellation. Nodes are sorted by name,
+   * unless the time limit ended the call earlier.
    * @example
    * ```ts
    * const explanation = await cluster.explainAsync({ claims: [claim], node: 'a', limits: { milliseconds: 1000 } });

@@ -1,4 +1,4 @@
-// Places claims that no pod names, by a pod that has only these claims.
+// Places claims that no pod uses, with the help of a pod that has only these claims.
 
 import { listOf } from '../cluster/claims.js';
 import { inSource, sourcesOf } from '../cluster/documents.js';

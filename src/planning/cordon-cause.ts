@@ -1,4 +1,4 @@
-// Composes causes with the names of cordoned nodes, and with who cordoned them: only nodes cordoned in the input can be uncordoned.
+// Names the cordoned nodes in a cause, and whether the input or an event cordoned them: only nodes cordoned in the input can be uncordoned.
 
 import { inList, some } from '../core/base/words.js';
 import type { Explanation, NodeExplanation } from '../explain/explanation.js';
@@ -9,7 +9,7 @@ export type CordonedNodes = ReadonlyMap<string, 'cordon' | 'drain'>;
 
 const NOT_CORDONED: CordonedNodes = new Map();
 
-/** Returns a cause. If it is a cordon, it names all nodes of its group. */
+/** Returns a cause, or one that names all nodes of its group if they are only cordoned. */
 export function withCordons(cause: NodeCause, { groups, nodes }: Explanation, cordoned = NOT_CORDONED): NodeCause {
   const group = groups.find((each) => cause.node !== undefined && each.nodes.includes(cause.node));
   const names = new Set(group?.nodes);

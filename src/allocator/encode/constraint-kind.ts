@@ -15,10 +15,10 @@ const KIND_OF: Readonly<Record<AttributeMode, ConstraintKind>> = {
   EmptyIntersection: 'emptyIntersection',
 };
 
-/** The reading of an attribute: each item of a list is a value, or the whole list is one, as a list or as a set. */
+/** Defines the values of a list attribute: each item is a value, or the whole list is one value, compared as a list or as a set. */
 export interface ValueReading {
   readonly unit: 'item' | 'list' | 'set';
-  /** A scalar is a list of one. Otherwise it differs from every list, and a device with a scalar is rejected if items are values. */
+  /** True if a scalar equals a list of one item. If false, a scalar differs from every list, and has no values if items are values. */
   readonly coerces: boolean;
   /** Devices with fewer values are rejected, since they cannot share so many with any device. */
   readonly least: number;

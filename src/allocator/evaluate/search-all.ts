@@ -5,7 +5,7 @@ import { Checkpoint } from '../../core/base/checkpoint.js';
 import { finish, type NodeResult, type PendingResult } from './node-result.js';
 import type { Scheduling } from './runtime.js';
 
-/** Yields after nodes that together took longer. */
+/** Searches yield once this much time has passed since the last yield. */
 const MILLISECONDS_BEFORE_NEXT = 0.1;
 
 /** The search of each of several nodes. */

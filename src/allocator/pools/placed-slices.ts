@@ -5,8 +5,9 @@ import { lowerBound } from '../../core/base/lower-bound.js';
 
 /** A slice with its place in the input. */
 export interface Placed {
-  /** The slice from the input, and below the slice with the taints of rules. */
+  /** The slice from the input. */
   plain: ResourceSlice;
+  /** The slice with the taints of DeviceTaintRules. */
   slice: ResourceSlice;
   readonly place: number;
   /** True after it is removed from all lists. */

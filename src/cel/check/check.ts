@@ -255,7 +255,7 @@ class Checker {
     return mapOf(this.#join(keys) ?? this.#bindings.freshParam(), this.#join(values) ?? this.#bindings.freshParam());
   }
 
-  /** The protobuf messages of cel-go have no use for a device, so they are not supported. */
+  /** Device selectors have no use for the protobuf messages of cel-go, so these are not supported. */
   #message({ at, name }: Message): Type {
     const global = withoutDot(name);
     if (global.startsWith('google.protobuf.') || global === formatType(DEVICE))

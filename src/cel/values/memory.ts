@@ -1,4 +1,4 @@
-// Estimates the memory of values in the engine, in bytes: upper bounds for the limit of an evaluation (Frame.make).
+// Estimates the memory of values in bytes: upper bounds, for the memory limit of an evaluation (Frame.make).
 
 /** A character of a string in memory; ASCII uses half of it. */
 export const CHARACTER_BYTES = 2;

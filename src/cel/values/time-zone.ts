@@ -31,7 +31,7 @@ function integer(text: string): bigint | Failure {
   return new Failure(`strconv.Atoi: parsing ${goQuote(text)}: ${value === 'syntax' ? 'invalid syntax' : 'value out of range'}`);
 }
 
-/** All zones have their first transition later, so earlier times have the offset of this one. */
+/** The first transition of every zone is later than this time, so all earlier times have the same offset. */
 const FIRST_SECONDS = -5_000_000_000;
 /** The characters of database names. Runtimes accept further names (`+01`) that Go rejects. */
 const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
@@ -97,7 +97,7 @@ class Zone {
     const { change, before, after } = meter.once('span', `${this.#name} ${index}`, () => {
       meter.work(2 * OFFSET_WORK);
       const span = this.#spans.get(index) ?? this.#addSpan(index);
-      // The search for the change queried these times.
+      // The binary search for the change queries this many offsets.
       if (span.before !== span.after) meter.work(SPAN_BITS * OFFSET_WORK);
       return span;
     });

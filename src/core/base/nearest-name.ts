@@ -1,9 +1,9 @@
 // Suggests the supported name that an unknown name may have meant.
 
-/** Longer names are not compared: they are no typing mistakes, and comparing needs quadratic time. */
+/** Longer names are not compared, because the comparison needs quadratic time. */
 const MAX_COMPARED_LENGTH = 64;
 
-/** Candidates come from outside too. Names in Kubernetes are never longer. */
+/** Candidates can also come from the input. Names in Kubernetes are never longer. */
 const MAX_CANDIDATE_LENGTH = 253;
 
 /** Returns whether a name has a length that Kubernetes accepts. */
@@ -48,19 +48,19 @@ function farthestFrom(name: string): number {
   return name.length < 5 ? 2 : 3;
 }
 
-/** Returns the number of mistakes between two names; any number of `limit` or more if there are at least `limit`. */
+/** Returns the number of mistakes between two names. If there are `limit` or more, returns any number that is at least `limit`. */
 function spellingDistance(name: string, candidate: string, limit: number): number {
   if (limit === 0 || !isShortName(candidate)) return limit;
   const [lower, other] = [name.toLowerCase(), candidate.toLowerCase()];
   const isStart = lower.length >= 3 && other.length >= 3 && (lower.startsWith(other) || other.startsWith(lower));
   const missing = Math.abs(lower.length - other.length);
-  // A beginning counts as one mistake. Of several beginnings the longest is nearest.
+  // A name that is the beginning of the other counts as one mistake. The fraction makes the longest beginning the nearest.
   return isStart ? Math.min(1, missing) + missing / 1000 : editDistance(lower, other, limit);
 }
 
 /**
- * Returns the least number of letters to insert, remove, replace or swap with their neighbour (Damerau-Levenshtein). From `limit` on, any
- * number of `limit` or more. Only cells within the limit of the diagonal are computed.
+ * Returns the least number of letters to insert, remove, replace or swap with their neighbour (Damerau-Levenshtein). If it is `limit` or
+ * more, returns any number that is at least `limit`. Only cells within the limit of the diagonal are computed.
  */
 function editDistance(a: string, b: string, limit: number): number {
   const reach = Math.ceil(limit);

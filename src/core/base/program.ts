@@ -1,4 +1,4 @@
-// Programs that make calls, written once, and run in one go or yielding to the event loop.
+// Runs programs that make calls. A program is written once, and runs in one go or yields to the event loop.
 
 /** A call in both forms. */
 interface Call {

@@ -36,7 +36,7 @@ export class DuplicateKeys {
   }
 }
 
-/** Records the path of each wanted container within a value. The reader bounds the depth. */
+/** Records the path of each of `containers` within a value. The reader bounds the depth. */
 function notePaths(value: Json, path: PathStep[], containers: ReadonlySet<object>, paths: Map<object, readonly PathStep[]>): void {
   if (!isContainer(value)) return;
   if (containers.has(value) && !paths.has(value)) paths.set(value, [...path]);

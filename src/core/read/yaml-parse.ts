@@ -14,12 +14,12 @@ const MAX_NODE_DEPTH = MAX_DEPTH + 3;
 /** Messages of js-yaml can quote long pieces of a text. */
 const MAX_MESSAGE = 200;
 
-/** The number of characters that may still be read again to indent lines, over a whole text. */
+/** The number of characters of a whole text that may still be parsed again after a line is indented. */
 interface RetryBudget {
   left: number;
 }
 
-/** Returns the events of a chunk, whose lines may be indented. Throws ReadError at the first syntax error, and above the limits. */
+/** Returns the events of a chunk. Indents lines of the chunk where js-yaml requires it. Throws ReadError at the first syntax error, and above the limits. */
 export function parseYaml(chunk: Chunk, budget: RetryBudget): readonly Event[] {
   checkEntries(chunk);
   for (;;) {
@@ -40,7 +40,7 @@ function isIndentation({ reason }: YAMLException): boolean {
   return reason === 'deficient indentation';
 }
 
-/** Clear messages in place of js-yaml's reasons in terms of its grammar. */
+/** Clear messages by the reason of js-yaml, which is in terms of the grammar. */
 const CLEARER: ReadonlyMap<string, string> = new Map([
   [
     'bad indentation of a mapping entry',
@@ -100,7 +100,7 @@ function checkEntries(chunk: Chunk): void {
   }
 }
 
-/** Returns whether a line, an item, a collection or a pair of brackets within one may begin at an offset. */
+/** Returns whether an entry may begin at an offset: a line, an item, a collection, or a key with an empty value in brackets. */
 function isEntry(text: string, at: number): boolean {
   switch (text.charCodeAt(at)) {
     case LINE_FEED:

@@ -1,4 +1,4 @@
-// Searches remedies for a pod: separately for rejections by filters and for missing devices, then in combination.
+// Searches for remedies for a pod: separately for rejections by filters and for missing devices, then in combination.
 
 import type { Incremental } from '../../core/base/incremental.js';
 import { append } from '../../core/base/lists.js';
@@ -12,7 +12,7 @@ import type { Question } from './question.js';
 import { MOST_EDITS, type Remedy, RemedySearch } from './search.js';
 import { Verifier } from './verifier.js';
 
-/** Searches remedies of a question about a pod. `most`: as for the verifier. `found`: collects remedies as they are found. Throws CallEnded. */
+/** Searches for remedies for a pod. `most`: as for the verifier. `found`: collects remedies as they are found. Throws CallEnded. */
 export function* searchForPod(question: Question, pod: PodOnNode, most: number, found: Remedy[]): Incremental<void> {
   const verifier = yield* Verifier.of(question, most);
   // If no trial reproduces the rejection, every edit would seem to help.
@@ -55,7 +55,7 @@ function* searchOnNode(
   }
 }
 
-/** Searches further edits of the author that help together with one more node like this one. */
+/** Searches for edits by the author that help in combination with one more node like this one. */
 function* searchOnNewNode(question: Question, pod: PodOnNode, most: number, found: Remedy[]): Incremental<void> {
   const { checkpoint } = question;
   const all = [...(yield* podLaddersOf(question, pod)), ...(yield* laddersOf(question))];
@@ -72,7 +72,7 @@ function* searchOnNewNode(question: Question, pod: PodOnNode, most: number, foun
   );
 }
 
-/** Returns every combination of two remedies. */
+/** Returns every combination of two remedies without conflicts, up to the size limit. */
 function combined(some: readonly Remedy[], others: readonly Remedy[]): readonly Remedy[] {
   const both = some.flatMap((one) => others.map((other) => [one, other] as const));
   const small = both.filter(([one, other]) => one.length + other.length <= MOST_EDITS);

@@ -37,7 +37,7 @@ export type NodeTesting = (node: NodeInfo, checkpoint: Checkpoint) => Incrementa
 
 /** The result of preparing a filter for a pod, as in PreFilter. */
 export interface PreparedFilter {
-  /** Set if no node is feasible, whatever the node. */
+  /** Set if the filter rejects every node for the same reason. */
   readonly refusal?: Rejection;
   /** The only nodes for which the other filters run. */
   readonly nodeNames?: ReadonlySet<string>;

@@ -17,7 +17,7 @@ export class MadeClaims {
   readonly #generated = new Map<string, ResourceClaim>();
   /** Claims for extended resources, by owner. */
   readonly #extended = new Map<string, ResourceClaim>();
-  /** Claims without an owner, by the query that found them; undefined: there is none. Cached, since pods with cut names can share claim names. */
+  /** Claims without an owner, by query; undefined if no claim was found. Cached, since pods whose names are truncated can share claim names. */
   readonly #adopted = new Map<string, ResourceClaim | undefined>();
   readonly #next = new Map<string, number>();
   readonly #taken = new Set<ResourceClaim>();

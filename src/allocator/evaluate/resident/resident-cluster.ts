@@ -1,4 +1,4 @@
-// Keeps a cluster in the solver's memory: devices, nodes and allocations as numbers and bits, updated incrementally, and the queries to it.
+// Keeps a cluster in the solver's memory: devices, nodes and allocations as numbers and bits, updated incrementally. Also caches queries.
 
 import type { Node } from '../../../core/api/node.js';
 import type { AllocatedDevice, DeviceConstraint, ResourceClaim } from '../../../core/api/resource-claim.js';
@@ -36,13 +36,13 @@ import { Query, type QuerySources } from './query/query.js';
 import type { RefCounted } from './query/slot-tables.js';
 import { SharedCache } from './shared-cache.js';
 
-/** Answers for many nodes are large, so the oldest queries are dropped if all together are too large. */
+/** A query with answers for many nodes is large, so the cache has a limit in bytes. It drops the least recently used queries. */
 const QUERY_CACHE_BOUNDS = { entries: 64, bytes: 128 << 20, weigh: ({ bytes }: Query) => bytes } as const;
 const TABLE_CACHE_BOUNDS = { entries: 64, bytes: 64 << 20, weigh: ({ bytes }: StageTable) => bytes } as const;
 const COLUMN_CACHE_BOUNDS = { entries: 128, bytes: 64 << 20, weigh: ({ bytes }: ValueColumn) => bytes } as const;
-/** A query has the requests of its claims, and keys derived from them. */
+/** The memory of a query, in copies of its signature: it holds the requests of its claims, and keys derived from them. */
 const COPIES_OF_TEXT = 4;
-/** The most wasted names for any number of nodes. Removed nodes are still solved when any node may have changed. */
+/** The most names of removed nodes, for any number of nodes. They cost time too: when any node may have changed, removed nodes are solved again. */
 const SPARE_NAMES = 1024;
 const SPARE_BYTES_OF_NAMES = 8 << 20;
 const JOURNAL_ENTRIES_FOR_EACH_NODE = 4;
@@ -182,7 +182,7 @@ export class ResidentCluster {
         if (block === undefined) continue;
         first ??= block;
         if (block !== first) others = (others ?? new Set()).add(block);
-        // Shares of a device that is now dedicated change whether its nodes can be solved in a pass.
+        // A device that was shareable before can still have shares. They decide whether a pass can solve its nodes.
         if (shareID !== undefined && !block.needsNode) this.#viewersLookAgain(block);
       }
     }
@@ -270,7 +270,7 @@ export class ResidentCluster {
     }
     const ordinal = this.#stale.look(name, checkpoint, (taskCheckpoint) => this.#nodes.put(node, this.#source.slices, taskCheckpoint));
     this.#note(ordinal);
-    // This comes last: without memory for its view, the node stays stale.
+    // This comes last, so that the node stays stale if `put` throws.
     this.#stale.seen(name, ordinal);
     return true;
   }
@@ -331,8 +331,8 @@ export class ResidentCluster {
   }
 
   /**
-   * Returns the query of a signature with a limit on the work of selectors (`workText`), or undefined if its claims are an error. Requires: the claims are not
-   * allocated.
+   * Returns the query of a signature, or undefined if planning its claims fails. `work`: the limit on the work of selectors, from `workText`. Requires: the
+   * claims are not allocated.
    */
   query(signature: string, claims: readonly ResourceClaim[], work = ''): Query | undefined {
     const last = this.#lastQuery;
@@ -353,8 +353,8 @@ export class ResidentCluster {
   }
 
   /**
-   * Returns a query for a single call, which must end it. It is equal to `query`, but uses other devices in use, which do not change. Its answers are for the
-   * nodes at its first use.
+   * Returns a copy of a query for a single call, which must end it. The copy reads the devices in use from `occupancy`, which does not change. Its answers are
+   * for the nodes at its first use.
    */
   separateQuery({ plans, searchesEachNode, work }: Query, occupancy: Occupancy): Query {
     const stageTables = this.#stageTablesFor(work);
@@ -362,7 +362,7 @@ export class ResidentCluster {
     return new Query(sources, plans, { searchesEachNode, textBytes: 0, work });
   }
 
-  /** Returns the current devices in use. Devices that are not loaded yet are read from a view. The caller must end it. Throws `out-of-memory`. */
+  /** Returns a copy of the devices in use, which the caller must end. Reads devices that are not loaded yet from `allocated`. Throws `out-of-memory`. */
   useAsOf(allocated: AllocatedView): Occupancy {
     return this.#occupancy.copy(allocated);
   }

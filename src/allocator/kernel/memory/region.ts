@@ -3,7 +3,7 @@
 import { checkLimit, PROBLEM_LIMITS } from '../problem.js';
 import type { MemoryWatch, Piece } from './memory-watch.js';
 
-/** Allocates space of a region, each piece aligned to 8 bytes. Throws `input-too-large`. */
+/** Allocates space in a region, each piece aligned to 8 bytes. Throws `input-too-large`. */
 export class Region {
   size = 0;
   readonly #gap: number;

@@ -33,19 +33,19 @@ export interface RequestDomain {
   readonly request: number;
   readonly claim: number;
   readonly alternatives: readonly Alternative[];
-  /** The alternatives with enough devices with which the claim can stay within its limit. */
+  /** The alternatives that have enough devices and let the claim stay within its device limit. */
   readonly possible: readonly Alternative[];
   /** The fewest devices of a possible alternative. */
   readonly need: number;
   /** The devices of all possible alternatives. */
   readonly devices: ReadonlySet<number>;
-  /** A possible alternative may use devices that are in use. */
+  /** True if a possible alternative has admin access. */
   readonly isAdmin: boolean;
-  /** The alternatives with enough devices that exceed the limit of the claim in any case. */
+  /** The alternatives that have enough devices but always exceed the device limit of the claim. */
   readonly above: readonly Alternative[];
 }
 
-/** The view of a problem in which reasons are found. */
+/** The state of a problem in which finders search for reasons. */
 export interface RootView {
   readonly problem: Problem;
   readonly resources: ProblemResources;

@@ -53,13 +53,13 @@ export async function applySuggestion(found: Applicable | undefined, applyOption
   throw new ContentError({ message: `no file is changed: ${whys[0]}` });
 }
 
-/** Returns the distinct files, also by path, since a change is applied once. Throws InputError. */
+/** Returns the files without duplicates, compared by real path, so that a change is applied once. Throws InputError. */
 function distinctFiles(files: readonly string[]): readonly string[] {
   const paths = files.map((file) => readable(file, () => realpathSync(file)));
   return files.filter((_, index) => paths.indexOf(paths[index] as string) === index);
 }
 
-/** Returns the reason why a suggestion changes objects outside of the input; undefined if it does not. Another change does not replace it automatically. */
+/** Returns the object outside of the input that a suggestion changes, as an error; undefined if there is none. `--apply` then tries no other suggestion. */
 function outsideOf({ patches }: Suggestion, found: Applicable, { fileOf }: ApplyOptions): string | undefined {
   const rejection = patches.map(({ object }) => found.rejectionOf(object)).find((why) => why !== undefined);
   if (rejection !== undefined || fileOf === undefined) return rejection;

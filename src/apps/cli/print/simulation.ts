@@ -69,7 +69,7 @@ export function factsOf(report: Report, show: (seconds: number) => string = show
   return facts;
 }
 
-/** Returns the origins of pods, then their results. */
+/** Returns the number of pods from each source, then the number with each result, as text. */
 export function showTotals({ created, placed, ended, deleted, evicted }: Totals, { running, pending: waiting }: Given): string {
   const before = running + waiting;
   const [none, all] = [waiting === 0, running === 0];

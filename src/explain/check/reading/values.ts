@@ -8,7 +8,7 @@ import type { Work } from '../work.js';
 type Types = readonly (keyof DeviceAttribute)[];
 const SCALARS: Types = ['string', 'int', 'bool', 'version'];
 const WITH_LISTS: Types = ['ints', 'bools', 'strings', 'versions', 'int', 'bool', 'string', 'version'];
-/** The most sets of values compared, and values in all of them: a device with more is compatible with all. */
+/** The most sets of values of one device, and the most values in all of its sets. A device with more is assumed to match every device. */
 const MOST_SETS = 4_096;
 const MOST_VALUES_OF_SETS = 16_384;
 /** The steps for a value. */

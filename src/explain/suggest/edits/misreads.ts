@@ -37,7 +37,7 @@ interface Read {
   readonly end: number;
 }
 
-/** Corrects a read with the attribute name in place of its domain, and the field of a slice in place of its name. */
+/** Corrects reads such as `device.attributes["model"].string`: the attribute name is in the place of the domain, and a field in the place of the name. */
 function ofDomain(
   expression: string,
   { start, end }: Read,
@@ -84,7 +84,7 @@ function comparisonWith({ int, string, version }: DeviceAttribute): string | und
   return value === undefined ? undefined : ` == ${typeof value === 'string' ? JSON.stringify(value) : String(value)}`;
 }
 
-/** Returns the comparison that matches the type of an attribute; undefined if the existing one does, or if there is no match. */
+/** Returns the comparison that matches the type of an attribute; undefined if the existing comparison matches, or if no comparison does. */
 function comparedAs(attribute: DeviceAttribute, relation: string, literal: string): string | undefined {
   const isQuoted = /^["']/.test(literal);
   const bare = isQuoted ? literal.slice(1, -1) : literal;

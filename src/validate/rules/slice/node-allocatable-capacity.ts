@@ -22,7 +22,7 @@ export const nodeAllocatableCapacity: Rule = {
       if (key.text === '') context.report(key, invalid('', 'capacityKey must not be an empty string'));
       else if (!map.has(key.text)) context.report(key, notFound(key.text), map.size === 1 ? [...map.keys()][0] : undefined);
     }
-    // A mapping of 1.36 has one multiplier for both.
+    // In 1.36, a mapping has one multiplier, for capacities and for whole devices.
     if (context.minor < 37) return;
     const multiplier = mapping.child('capacityMultiplier');
     if (key.isSet && !multiplier.isSet) context.report(multiplier, required('capacityMultiplier is required when capacityKey is set'));
