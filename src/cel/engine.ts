@@ -122,7 +122,7 @@ function selectorOf(expression: string, environment: Environment, program: Progr
   };
 }
 
-/** Returns a compiled derived attribute. Throws as {@link compileSelector}. */
+/** Returns a compiled derived attribute. Throws like {@link compileSelector}. */
 export function compileDerivation(expression: string, environment: Environment = STORED): Derivation {
   return inOneGo(compilingDerivation(expression, environment));
 }

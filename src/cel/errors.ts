@@ -23,7 +23,7 @@ export const NOWHERE = -2;
  * if its place is unknown.
  * @example
  * ```ts
- * // Examples of its methods go on from this one.
+ * // The examples of its methods continue this one.
  * import { CelCompileError, compileSelector } from 'dra-allocator/cel';
  *
  * let refused: CelCompileError | undefined;
@@ -81,7 +81,7 @@ export const TOO_MUCH_MEMORY = 'evaluation ended by the limit of dra-allocator o
  * If a limit of dra-allocator ended the evaluation, its outcome in Kubernetes is unknown.
  * @example
  * ```ts
- * // Examples of its methods go on from this one.
+ * // The examples of its methods continue this one.
  * import { CelRuntimeError, compileSelector } from 'dra-allocator/cel';
  *
  * const selector = compileSelector('device.attributes["gpu.example.com"].model == "a100"');

@@ -53,7 +53,7 @@ export class ActorCrash extends Error {
  * The API server as an actor sees it. Objects that it returns are read-only.
  * @example
  * ```ts
- * // Examples of its methods go on from this one.
+ * // The examples of its methods continue this one.
  * import { type ApiClient, type Driver, type DriverFactory, Simulation } from 'dra-allocator/classic';
  *
  * class NothingLeft implements Driver {
@@ -171,7 +171,7 @@ export class ApiClient {
   }
 
   /**
-   * Replaces the status of an object, and returns it. Throws as `update`.
+   * Replaces the status of an object, and returns it. Throws like `update`.
    * @example
    * ```ts
    * api.updateStatus({ ...api.get('Pod', 'default', 'web'), status: { phase: 'Pending' } });

@@ -95,7 +95,7 @@ const DEFAULT_STEPS = 100_000;
  * A cluster with classic DRA.
  * @example
  * ```ts
- * // Examples of its methods go on from this one.
+ * // The examples of its methods continue this one.
  * import { createAllocator } from 'dra-allocator';
  * import { FAKE_DRIVER, fakeDriver, Simulation } from 'dra-allocator/classic';
  *

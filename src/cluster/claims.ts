@@ -98,7 +98,7 @@ let setOf: (prepared: PreparedClaims) => ClaimSet;
  * Claims that were decoded once. Accepted wherever `claims` is. Made by `cluster.prepare`. Its JSON is the claims, as resource.k8s.io/v1.
  * @example
  * ```ts
- * // Examples of its methods go on from this one.
+ * // The examples of its methods continue this one.
  * import { createAllocator } from 'dra-allocator';
  *
  * const cluster = (await createAllocator()).cluster();

@@ -21,7 +21,7 @@ interface FilterResultBase {
    * and `unknown-node` for a node that the call did not consider.
    */
   readonly outcome: (nodeName: string) => Outcome;
-  /** Lists the alternative that each request with a prioritized list is allocated on a node; empty if the claims do not fit. Throws as `outcome`. */
+  /** Lists the alternative that each request with a prioritized list is allocated on a node; empty if the claims do not fit. Throws like `outcome`. */
   readonly choices: (nodeName: string) => readonly SubrequestChoice[];
 }
 

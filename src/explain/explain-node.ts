@@ -125,7 +125,7 @@ interface Unavailable extends UnavailableClaim {
   readonly error?: AllocationError;
 }
 
-/** The most steps of the search that decides, if the call sets no limit: some seconds. */
+/** The most steps of the search that decides, if the call sets no limit: a few seconds. */
 const MOST_STEPS = 2_000_000;
 
 /** The most devices stored for all requests of a node, and the most device names in an explanation. */

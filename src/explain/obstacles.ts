@@ -26,7 +26,7 @@ const MAX_TRIED = 16;
 
 /**
  * Names the resources that prevent a solution of a problem: each single resource without which there is one; otherwise kinds of resources that
- * prevent it only together. Empty if there is no solution without them either. Throws as `Trials.hasSolution`.
+ * prevent it only together. Empty if there is no solution without them either. Throws like `Trials.hasSolution`.
  */
 export function* findObstacles(problem: Problem, names: Names, trials: Trials, checkpoint: Checkpoint): Incremental<readonly string[]> {
   const helps = function* ({ apply }: Lift): Incremental<boolean> {

@@ -36,7 +36,7 @@ export class Trials {
     return Math.min(this.#stepsOfOne, this.#left);
   }
 
-  /** Returns whether a problem has a solution; undefined if the search reached its limits. Throws as `answer`. */
+  /** Returns whether a problem has a solution; undefined if the search reached its limits. Throws like `answer`. */
   *hasSolution(problem: Problem): Incremental<boolean | undefined> {
     const answer = yield* this.answer(problem);
     return answer === undefined ? undefined : answer.kind === 'found';

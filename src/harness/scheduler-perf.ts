@@ -33,7 +33,7 @@ export interface SchedulerPerfWorkload {
 
 /** Options of {@link schedulerPerfScenario}. */
 export interface SchedulerPerfOptions {
-  /** The pods of a steady state, which scheduler_perf creates for some seconds. Default: 1,000. */
+  /** The pods of a steady state, which scheduler_perf creates for a few seconds. Default: 1,000. */
   readonly steadyPods?: number;
 }
 

@@ -70,7 +70,7 @@ export interface AllocatorOptions {
   /** Returns the shareID for each allocated share of a device. Default: random UUIDs. */
   readonly newShareID?: NewShareID;
   /**
-   * Threads that `allocateAsync` and `filterAsync` may use in addition to the event loop, for searches that take more than some milliseconds.
+   * Threads that `allocateAsync` and `filterAsync` may use in addition to the event loop, for searches that take more than a few milliseconds.
    * Results stay the same. Threads start on first use and keep no process alive. Node only. Default: 0.
    */
   readonly workers?: number;
@@ -103,7 +103,7 @@ export interface AllocateInput<L extends Limits = Limits> {
 
 /** The input of `explain`. */
 export interface AllocatorExplainInput<L extends Limits = Limits> extends AllocateInput<L> {
-  /** Searches for changes that help, which costs some milliseconds. Default: true. */
+  /** Searches for changes that help, which costs a few milliseconds. Default: true. */
   readonly suggestions?: boolean;
 }
 
@@ -122,7 +122,7 @@ interface OneShot {
  * Allocates claims and explains allocations. Keeps no state between calls except caches. Made by {@link createAllocator}.
  * @example
  * ```ts
- * // Examples of its methods go on from this one.
+ * // The examples of its methods continue this one.
  * import { createAllocator } from 'dra-allocator';
  *
  * const allocator = await createAllocator();

@@ -14,7 +14,7 @@ export interface ExplainInput<L extends Limits = Limits> {
   readonly node?: string | NodeJson;
   /** Considers only these nodes, if `node` is absent. Default: every node of the cluster. */
   readonly nodes?: readonly string[];
-  /** Searches for changes that help, which costs some milliseconds. Default: true. */
+  /** Searches for changes that help, which costs a few milliseconds. Default: true. */
   readonly suggestions?: boolean;
   /** The time against which binding timeouts of claims are checked. Default: the current time. */
   readonly now?: Date;
@@ -33,7 +33,7 @@ export interface PodExplainInput<L extends Limits = Limits> {
   readonly node?: string | NodeJson;
   /** Considers only these nodes, if `node` is absent. Default: every node of the cluster. */
   readonly nodes?: readonly string[];
-  /** Searches for changes that help, which costs some milliseconds. Default: true. */
+  /** Searches for changes that help, which costs a few milliseconds. Default: true. */
   readonly suggestions?: boolean;
   /** The time against which binding timeouts of claims are checked. Default: the current time. */
   readonly now?: Date;

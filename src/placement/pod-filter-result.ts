@@ -35,7 +35,7 @@ interface PodFilterResultBase {
   readonly errors: ReadonlyMap<string, AllocationError>;
   /** Returns the outcome on a node. Throws the error of a node that failed, and `unknown-node` for a node that the call did not consider. */
   readonly outcome: (nodeName: string) => PodOutcome;
-  /** Lists the alternative that each request with a prioritized list is allocated on a node; empty if the node is rejected. Throws as `outcome`. */
+  /** Lists the alternative that each request with a prioritized list is allocated on a node; empty if the node is rejected. Throws like `outcome`. */
   readonly choices: (nodeName: string) => readonly SubrequestChoice[];
 }
 
@@ -79,7 +79,7 @@ export function podResultOf(findings: PodFindings, question: RankedQuestion): Po
   return Object.assign(asInterrupted(result), { kind: 'interrupted', ...interruption }) as InterruptedPodFilter;
 }
 
-/** @internal Returns the outcome of a node, as a copy for the caller. Throws as `PodFilterResultBase.outcome` does. */
+/** @internal Returns the outcome of a node, as a copy for the caller. Throws like `PodFilterResultBase.outcome` does. */
 export function podOutcomeOn(findings: PodFindings, name: string): PodOutcome {
   const outcome = outcomeOrError(findings, name);
   if (outcome !== undefined && outcome.kind !== 'allocated') return outcome;

@@ -132,7 +132,7 @@ interface CachedPod {
   question: PodQuestion | undefined;
 }
 
-/** The most score computations deferred until the caller reads scores: some tens of nanoseconds each. */
+/** The most score computations deferred until the caller reads scores: a few tens of nanoseconds each. */
 const MOST_SCORED_LATER = 1 << 19;
 const BYTES_OF_ENTRY = 64;
 const ENTRIES_OF_ANY = 16;

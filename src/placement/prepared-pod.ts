@@ -21,7 +21,7 @@ let originIn: (prepared: PreparedPod) => PodOrigin | undefined;
  * A pod that was decoded once. Accepted wherever `pod` is. Made by `cluster.preparePod`. Its JSON is the name of the pod.
  * @example
  * ```ts
- * // Examples of its methods go on from this one.
+ * // The examples of its methods continue this one.
  * import { createAllocator } from 'dra-allocator';
  *
  * const cluster = (await createAllocator()).cluster();

@@ -83,7 +83,7 @@ export interface Fit {
 const MOST = 10_000;
 
 /**
- * Returns how many replicas of a pod, or of claims, fit into a cluster, which stays unchanged. Throws as `cluster.filter`: `invalid-object`,
+ * Returns how many replicas of a pod, or of claims, fit into a cluster, which stays unchanged. Throws like `cluster.filter`: `invalid-object`,
  * `invalid-input` and others. Costs about as much time as placing the replicas: in a service, set `limits.milliseconds`.
  * @example
  * ```ts

@@ -16,7 +16,7 @@ export interface FoundTemplates {
   readonly isComplete: boolean;
 }
 
-/** The most values that the search visits. Objects in a cluster have some thousands, but one may contain itself, or the same list a million times. */
+/** The most values that the search visits. Objects in a cluster have a few thousand, but one may contain itself, or the same list a million times. */
 const MOST_VALUES = 20_000;
 
 /** The deepest level that the search visits. */

@@ -35,7 +35,7 @@ export interface ErrorPlace {
  * is true if other nodes may still work.
  * @example
  * ```ts
- * // Examples of its methods go on from this one.
+ * // The examples of its methods continue this one.
  * import { AllocationError, createAllocator } from 'dra-allocator';
  *
  * const cluster = (await createAllocator()).cluster();

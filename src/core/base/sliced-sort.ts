@@ -42,7 +42,7 @@ export class SlicedSort<T> {
     return this.#isInRuns && this.#ends.length < 2;
   }
 
-  /** Does some microseconds of work. Returns true if the items are sorted. */
+  /** Does a few microseconds of work. Returns true if the items are sorted. */
   advance(): boolean {
     if (this.#isDone) return true;
     if (this.#merged.length < this.#items.length) {

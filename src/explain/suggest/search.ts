@@ -46,7 +46,7 @@ const RESERVE_OF_PAIRS = 0.4;
 const RESERVE_OF_MIXED_PAIRS = 0.2;
 const RESERVE = 0.1;
 
-/** Searches remedies of one question. */
+/** Searches for remedies of one question. */
 export class RemedySearch {
   readonly #checkpoint: Checkpoint;
   readonly #verifier: Pick<Verifier, 'helps'>;

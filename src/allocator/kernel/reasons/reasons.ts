@@ -15,7 +15,7 @@ import { type Demand, leastByClaim, placesOf, type RootView, type ScopedConstrai
 const MOST_SLOTS = 512;
 
 /**
- * Returns a reason why a problem has no solution, if it shows before the first selection and is found within some milliseconds. A problem with a reason fails:
+ * Returns a reason why a problem has no solution, if it shows before the first selection and is found within a few milliseconds. A problem with a reason fails:
  * the search meets no error.
  */
 export function* reasonOf(problem: Problem, checkpoint: Checkpoint = UNLIMITED): Incremental<Reason | undefined> {
