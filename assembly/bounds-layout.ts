@@ -231,7 +231,7 @@ export const BOUND_NOGOODS = 256;
 export const BOUND_PROBING = 512;
 /** The requests of a claim need at most as many devices as it may hold. Sound only where branches that end at the limit hide no error. */
 export const BOUND_LIMITS = 1024;
-/** Some device to come can lack each value that all devices have so far. */
+/** Some later device can lack each value that all devices have so far. */
 export const BOUND_EMPTY_INTERSECTION = 2048;
 export const BOUND_ALL = 4095;
 export const BOUND_COUNT = 12;

@@ -1,5 +1,5 @@
 // Breaks symmetries of devices and slots: interchangeable values (Freuder 1991), and slots in a fixed order (Puget 1993). A branch that failed had no solution
-// and no error, so neither has the branch of an equal free device. Slots with equal domains select devices in ascending order (lemma 1 of
+// and no error, so the branch of an equal free device has none either. Slots with equal domains select devices in ascending order (lemma 1 of
 // docs/internals/lemmas.md).
 
 import { addSet, clearSet, hasBit } from './bitset';

@@ -1,4 +1,4 @@
-// Checks a bound: each value that all devices have so far must be missing in a device to come. Together, the selections to come must lack all these values,
+// Checks a bound: each value that all devices have so far must be missing in a later device. Together, the later selections must lack all these values,
 // each at most as many as the device that lacks most. For the first 64 values, a search decides it (covering.ts).
 
 import { bitMask, countBits, countCommon, equalSets, firstBit, hasBit, isEmpty } from './bitset';
@@ -21,7 +21,7 @@ import {
 } from './lookahead';
 import { constraintAt, problem, scratch } from './state';
 
-/** Returns whether the selections to come can lack all values that the devices under a constraint have in common. */
+/** Returns whether the later selections can lack all values that the devices under a constraint have in common. */
 export function canHaveEmptyIntersection(constraint: u32, from: u32, to: u32): bool {
   const at = constraintAt(constraint);
   // A device beyond the lookahead may lack them.
@@ -48,7 +48,7 @@ export function canHaveEmptyIntersection(constraint: u32, from: u32, to: u32): b
 /** The devices of a slot have no table by value. */
 const UNKNOWN: u32 = u32.MAX_VALUE;
 
-/** Returns the number of values; 0 if the constraint applies to no slot to come; or UNKNOWN. */
+/** Returns the number of values; 0 if the constraint applies to no later slot; or UNKNOWN. */
 function valueCount(constraint: u32, from: u32, to: u32): u32 {
   let count: u32 = 0;
   const last = endOfMembers(constraint);
@@ -65,7 +65,7 @@ function valueCount(constraint: u32, from: u32, to: u32): u32 {
   return count;
 }
 
-/** Returns whether the constraint applies to every alternative of some request to come. */
+/** Returns whether the constraint applies to every alternative of some later request. */
 function mustBegin(constraint: u32, from: u32, to: u32): bool {
   const last = endOfMembers(constraint);
   for (let member = membersOf(constraint); member < last; member += 4) {
@@ -78,7 +78,7 @@ function mustBegin(constraint: u32, from: u32, to: u32): bool {
   return false;
 }
 
-/** Returns whether some device to come lacks a value. Also returns true if the budget of the check is used up. */
+/** Returns whether some later device lacks a value. Also returns true if the budget of the check is used up. */
 function mayBeMissing(constraint: u32, value: u32, from: u32, to: u32): bool {
   const last = endOfMembers(constraint);
   for (let member = membersOf(constraint); member < last; member += 4) {
@@ -94,7 +94,7 @@ function mayBeMissing(constraint: u32, value: u32, from: u32, to: u32): bool {
   return false;
 }
 
-/** Returns the most missing values that the selections to come can have together. Returns the greatest u64 if the budget of the check is used up. */
+/** Returns the most missing values that the later selections can have together. Returns the greatest u64 if the budget of the check is used up. */
 function mostMissing(constraint: u32, running: usize, valueWords: u32, from: u32, to: u32): u64 {
   let sum: u64 = 0;
   const last = endOfMembers(constraint);
@@ -117,7 +117,7 @@ function mostMissing(constraint: u32, running: usize, valueWords: u32, from: u32
   return sum;
 }
 
-/** Returns whether the selections to come can lack all given values of one word. Also returns true if the budget is used up. */
+/** Returns whether the later selections can lack all given values of one word. Also returns true if the budget is used up. */
 function canLack(constraint: u32, word: u32, values: u64, from: u32, to: u32): bool {
   beginCovering();
   let selections: u64 = 0;

@@ -106,7 +106,7 @@ function canServe(request: u32): bool {
 }
 
 /**
- * Removes alternatives in which a request cannot be served from all requests of the claim so far: the search fails in them, and meets no error before. Returns
+ * Removes alternatives in which a request cannot be served, from all requests of the claim so far: the search fails in them without reaching an error. Returns
  * whether any is left. Requires: the devices of each slot are found, and the alternative of the claim is undetermined.
  */
 function leaveOutAlternatives(request: u32): bool {

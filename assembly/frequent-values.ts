@@ -24,7 +24,7 @@ import { END_OF_ROOM, pay, room } from './static-tables';
 
 // The room holds the devices with each of some values. Then, for each added value, the devices with it and each later value.
 
-/** The certain selections to come, and the bytes of a set of devices. */
+/** The certain later selections, and the bytes of a set of devices. */
 let selections: u32 = 0;
 let size: usize = 0;
 

@@ -158,7 +158,7 @@ export function filterByHallSets(claim: u32): bool {
 const served: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 const visitedIn: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 let traversal: u32 = 0;
-/** In place of a traversal: no free unit can be reached from the request, whatever is matched later (lemma 3 of docs/internals/lemmas.md). */
+/** In place of a traversal: no free unit can be reached from the request, regardless of later matches (lemma 3 of docs/internals/lemmas.md). */
 const CLOSED: u32 = u32.MAX_VALUE;
 
 /** The places for mates of a vertex, a byte each: the number of a request in the lookahead, plus 1. */
@@ -202,7 +202,7 @@ export function matchVertex(vertex: u32): bool {
   assert(free != 0, 'places of a vertex');
   spend(<i32>((end - first) >> 3));
   if (augmentFrom(vertex, free)) return true;
-  // The visited requests cannot reach a free unit any more, whatever vertices are added: they are closed.
+  // The visited requests cannot reach a free unit any more, even if vertices are added: they are closed.
   for (let offset: usize = 0; offset < (<usize>(end - first)) << 2; offset += 4) {
     if (load<u32>(visitedIn + offset) == traversal) store<u32>(visitedIn + offset, CLOSED);
   }

@@ -29,7 +29,7 @@ function put(word: u64): void {
   next += 8;
 }
 
-/** Returns whether this state failed before, or an equal state with more left of some budgets did. */
+/** Returns whether this state failed before, or an equal state failed that had more left of some budgets. */
 export function isNogood(claim: u32, request: u32, slot: u32, index: u32, cursor: u32): bool {
   const length = makeKey(claim, request, slot, index, cursor);
   return isStored(length, hashOf());

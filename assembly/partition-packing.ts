@@ -234,7 +234,7 @@ function placeOf(key: usize, size: usize): u32 {
   return <u32>(hash >> 48) & (B.PACKING_COUNT - 1);
 }
 
-/** Finds the patterns with the devices in `has` and some devices from `from` on, of which `rest` are left. Returns false if it would cost too much. */
+/** Finds the patterns with the devices in `has` and any of the `rest` devices from `from` on. Returns false if it would cost too much. */
 function explore(from: usize, end: usize, patterns: usize, has: u32, rest: u32): bool {
   if (--tries < 0) return false;
   let at = from;

@@ -341,7 +341,7 @@ function preferValues(cases: usize): void {
     const firstConstraint = load<u32>(at + L.CLAIM_FIRST_CONSTRAINT);
     const endConstraint = firstConstraint + load<u32>(at + L.CLAIM_CONSTRAINT_COUNT);
     for (let constraint = firstConstraint; constraint < endConstraint; constraint++) {
-      // If several values are needed, one value is no case.
+      // If several values are needed, one value is not a case.
       if (minSizeOf(constraintAt(constraint)) > 1) continue;
       const count = supportedValues(trialSet(), constraint, from, to);
       if (count != ANY_VALUE && prefer(BY_VALUE, constraint, count)) copySet(cases, trialSet(), boundsField(B.BOUNDS_CASE_WORDS));

@@ -49,7 +49,7 @@ export function selectDevice(slotIndex: u32, device: u32, isLast: bool): u32 {
   return result;
 }
 
-/** Does the work of `selectDevice`, but leaves its changes on the trail in any case. */
+/** Like `selectDevice`, but always leaves its changes on the trail. */
 function trySelection(slotIndex: u32, device: u32, isLast: bool): u32 {
   const slot = slotAt(slotIndex);
   const flags = load<u32>(slot + L.SLOT_FLAGS);
@@ -162,7 +162,7 @@ function isEnough(constraint: usize, running: usize, words: u32, narrows: bool, 
   return least <= 1 || !narrows || countBits(running, words) >= least;
 }
 
-/** Does the work of `fold` for the set of one value. */
+/** Like `fold`, for a set of one value. */
 function foldSingle(running: usize, value: u32, words: u32, narrow: bool): void {
   const address = wordAddress(running, value);
   const mask = bitMask(value);

@@ -1,4 +1,4 @@
-// Checks a bound: the least amount of a weighted sum of budgets that the requests to come consume, against the amount left. This is a surrogate constraint
+// Checks a bound: the least amount of a weighted sum of budgets that the later requests consume, against the amount left. This is a surrogate constraint
 // (Glover 1965), which every solution satisfies.
 
 import { isEmptySlot } from './alternatives';

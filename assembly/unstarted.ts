@@ -1,11 +1,11 @@
-// Finds match constraints that have no device yet, and the requests to come that they cover.
+// Finds match constraints that have no device yet, and the later requests that they cover.
 
 import * as L from './layout';
 import { applies, endOfMembers, endSlotOf, firstSlotOf, membersOf, needOf, valuesFor } from './lookahead';
 import { setUnits, unitsOf } from './matching';
 import { constraintAt, isMatch, scratch, slotAt } from './state';
 
-/** Returns whether a match constraint has no device, and covers at least two units to come, all of requests with one slot and a table by value. */
+/** Returns whether a match constraint has no device, and covers at least two later units, all of requests with one slot and a table by value. */
 export function isUnstarted(constraint: u32, from: u32, to: u32): bool {
   const at = constraintAt(constraint);
   if (!isMatch(at)) return false;

@@ -29,7 +29,7 @@ export const ANY_VALUE: u32 = u32.MAX_VALUE;
 const MOST_ROUNDS: u32 = 3;
 let hasChanged: bool = false;
 
-/** Leaves in `set` the values that the requests to come under a match constraint can share. Returns their number; 0 if too few; or ANY_VALUE. */
+/** Leaves in `set` the values that the later requests under a match constraint can share. Returns their number; 0 if too few; or ANY_VALUE. */
 export function supportedValues(set: usize, constraint: u32, from: u32, to: u32): u32 {
   const at = constraintAt(constraint);
   const valueWords = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);

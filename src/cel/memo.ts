@@ -1,4 +1,4 @@
-// Caches the results of a selector by the values that it reads: fifty thousand devices that differ in three ways cost three evaluations.
+// Caches the results of a selector by the values that it reads: fifty thousand devices with three different sets of values need three evaluations.
 
 import { type Checkpoint, UNLIMITED, workText } from '../core/base/checkpoint.js';
 import { bytesOfText } from '../core/base/lru-cache.js';

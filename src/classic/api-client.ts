@@ -237,7 +237,7 @@ export class ApiClient {
    * Records an Event about an object, which becomes part of the event of the step.
    * @example
    * ```ts
-   * api.record(api.get('Node', '', 'a'), 'Warning', 'NothingLeft', 'all devices are taken'); // stands in the event of the step
+   * api.record(api.get('Node', '', 'a'), 'Warning', 'NothingLeft', 'all devices are taken'); // is part of the event of the step
    * console.log((await simulation.run()).settled); // true
    * ```
    */

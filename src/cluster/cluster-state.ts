@@ -22,7 +22,7 @@ import { type AppliedSet, Staging } from './staging.js';
 import { inNamespace, podEntry, withoutAllocation } from './stored-pod.js';
 import { ViewCache } from './view-cache.js';
 
-/** The most objects and devices of slices to apply in one go, which takes a few milliseconds. */
+/** The most objects and devices of slices to apply in one go, within a few milliseconds. */
 const MOST_AT_ONCE = 4096;
 const RULES_A_UNIT = 16;
 

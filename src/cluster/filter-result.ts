@@ -35,7 +35,7 @@ export interface CompleteFilter extends FilterResultBase {
   /** Parallel to `feasible`: scores scaled so that the best is 100, or all zero. */
   readonly normalized: Int32Array;
   /**
-   * The feasible node with the best score; of several, the first by name. Undefined if no node is feasible, or if a node has an error that ends
+   * The feasible node with the best score; on a tie, the first by name. Undefined if no node is feasible, or if a node has an error that ends
    * the scheduler's attempt (an entry of `errors` that is not `nodeLocal`). Costs less than all scores.
    */
   readonly best: string | undefined;

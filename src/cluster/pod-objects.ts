@@ -155,7 +155,7 @@ export class PodObjects {
     this.#atFork = origin.#atFork ?? this.#quotaObjects();
   }
 
-  /** The quotas, claims and pods as of the fork, when the status of the quotas was current; undefined if this is no fork. */
+  /** The quotas, claims and pods as of the fork, when the status of the quotas was current; undefined if this is not a fork. */
   get atFork(): QuotaObjects | undefined {
     return this.#atFork;
   }

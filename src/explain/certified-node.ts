@@ -26,7 +26,7 @@ interface CertifiedNode {
   readonly knownInput?: object;
 }
 
-/** Searches a certificate for claims that cannot be allocated on a node. */
+/** Searches for a proof that claims cannot be allocated on a node. */
 export function* certifyNode(
   { node, inputOf, slices, runtime, knownInput }: CertifiedNode,
   checkpoint: Checkpoint,

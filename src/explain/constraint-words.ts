@@ -49,7 +49,7 @@ export function refusalInWords(constraint: DeviceConstraint, hasAttribute: boole
   return `have ${minSize === 1 ? 'no values' : `fewer than ${minSize} values`} of ${attribute} ${lists}for ${mode}`;
 }
 
-/** Returns how a device breaks a constraint next to the devices that were selected before, one of which is `name`; undefined if it does not. */
+/** Returns how a device breaks a constraint together with earlier selections, such as `name`; undefined if it does not. */
 export function clashInWords(
   constraint: DeviceConstraint,
   deviceValues: ReadonlySet<string>,

@@ -35,7 +35,7 @@ interface ErrorContext {
   readonly help: readonly string[];
 }
 
-/** Describes an error. Omits the claim name if there is one claim, and replaces CEL messages by help on the selector. */
+/** Describes an error. Omits the claim name if there is one claim, and replaces CEL messages with help on the selector. */
 export function errorInWords(error: AllocationError, { failed, help }: ErrorContext, isOneClaim: boolean): string {
   const { message, claim, code, request } = error;
   if (failed !== undefined) return `${isOneClaim ? '' : `claim ${claim}: `}${failureInWords(error, failed, help)}`;

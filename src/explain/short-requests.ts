@@ -1,4 +1,4 @@
-// Describes requests that have too few devices alone, for the first line: the devices of the class, and why they are lost.
+// Describes requests that have too few devices even without other requests, for the first line: the devices of the class, and why they are lost.
 
 import { isPlaceholder, type SlotPlan } from '../allocator/encode/slot-plan.js';
 import { count, shownName, some } from '../core/base/words.js';

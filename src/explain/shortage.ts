@@ -1,4 +1,4 @@
-// Finds resources of which allocated devices leave too little for one more device: capacities, compatibility groups and counters.
+// Finds resources that allocated devices leave too little of for one more device: capacities, compatibility groups and counters.
 
 import type { AllocatedView } from '../allocator/encode/allocated-state.js';
 import { type CounterBalance, counterBalances, leftOfCapacity } from '../allocator/encode/balances.js';

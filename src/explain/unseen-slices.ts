@@ -1,4 +1,4 @@
-// Finds slices whose devices no request of a node considers, because the node cannot access them, or they or their pools do not count. Source:
+// Finds slices whose devices no request of a node considers: the node cannot access the slice, or the slice or its pool is ignored. Source:
 // docs/spec/allocation.md 2, docs/spec/reference-1.37.md 1.11, 1.12.
 
 import type { EncodeInput } from '../allocator/encode/encode.js';
@@ -17,7 +17,7 @@ import type { Loss } from './explanation.js';
 import { inOrder, type LossCause } from './losses.js';
 import { poolInWords } from './request-names.js';
 
-/** Returns why the devices of an accessible slice are in none of the node's pools. The words follow "in ". */
+/** Returns why the devices of an accessible slice are in none of the node's pools. `detail` begins with "in". */
 export function* whyLeftOut(
   slice: ResourceSlice,
   node: Node,

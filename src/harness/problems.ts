@@ -25,7 +25,7 @@ const CAPACITY = `device.capacity["${DRIVER}"]`;
 /** A selector on three attributes and a capacity. */
 export const SELECTIVE = `${ATTRIBUTES}.model == "a100" && ${ATTRIBUTES}.numa >= 0 && ${ATTRIBUTES}.driverVersion.isGreaterThan(semver("1.0.0")) && ${CAPACITY}.memory.compareTo(quantity("20Gi")) > 0`;
 
-/** Returns the list attributes of scheduler_perf: 64 devices, of which the last 32 share a value. */
+/** Returns the list attributes of scheduler_perf: 64 devices; the last 32 share a value. */
 function listAttributes(): Problem {
   const devices = Array.from({ length: 64 }, (_, index) => {
     const deviceValues = Array.from({ length: 46 }, (_value, value) => `device-${index}-value-${value}`);
@@ -67,7 +67,7 @@ function pairs(): Problem {
   );
 }
 
-/** Returns a problem of three prioritized lists of five, of which only the last entry fits. */
+/** Returns a problem of three prioritized lists of five entries. Only the last entry of each fits. */
 function prioritized(): Problem {
   const requests = Array.from({ length: 3 }, (_, request) => ({
     name: `req-${request}`,

@@ -1,5 +1,5 @@
-// Pods of which some claims are already allocated, on nodes where those allocations are unavailable. The scheduler still searches devices for
-// the pending claims there: an error ends its attempt, and missing devices become its message. Source: Filter of plugin dynamicresources of
+// Handles pods with some allocated claims, on nodes where these allocations are unavailable. The scheduler still searches devices for the
+// pending claims there: an error ends its attempt, and missing devices become its message. Source: Filter of plugin dynamicresources of
 // Kubernetes 1.37.1.
 
 import { type AvailabilityOptions, unavailabilityOf } from '../allocator/encode/availability.js';

@@ -68,7 +68,7 @@ export class ClaimsOfPod {
   readonly found: FoundClaims;
   /** The claims that are the same on every node, with cached derived data. */
   readonly claims: ClaimSet;
-  /** The request because of which the scheduler considers no node. */
+  /** The request that prevents the scheduler from considering any node. */
   readonly rejected: RejectedRequest | undefined;
   /** The reason known from the claims alone why no node is feasible. */
   readonly refusal: Rejection | undefined;

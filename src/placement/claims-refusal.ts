@@ -12,7 +12,7 @@ import type { Features } from '../core/features/features.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import type { FoundClaims } from '../scheduler/pods/claim-finder.js';
 
-/** A request because of which the scheduler considers no node. */
+/** A request that prevents the scheduler from considering any node. */
 export interface RejectedRequest {
   readonly claim: ResourceClaim;
   /** The name of the request, or `request/subrequest`. */
@@ -29,7 +29,7 @@ export interface RequestContext {
   readonly features: Pick<Features, 'prioritizedList'>;
 }
 
-/** Returns the first request of the pending claims because of which no node is considered. */
+/** Returns the first request of the pending claims that prevents the scheduler from considering any node. */
 export function* rejectedRequest(
   claims: readonly ResourceClaim[],
   context: RequestContext,

@@ -1,4 +1,4 @@
-// Searches the devices of a pod on the nodes that passed the filters, and checks the node resources that the devices use.
+// Searches for the devices of a pod on the nodes that passed the filters, and checks the node resources that the devices use.
 
 import type { AvailabilityOptions } from '../allocator/encode/availability.js';
 import type { StateView } from '../allocator/evaluate/cluster-view.js';

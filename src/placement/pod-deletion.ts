@@ -10,7 +10,7 @@ import { putUnbound } from './pod-binding.js';
 
 /**
  * Deletes a pod: frees its node resources and deletes the claims made for it, with their devices. Other claims are deallocated unless another
- * pod uses them. `isUsed`: a pod on a node names the claim with this key, whatever the claim's status lists.
+ * pod uses them. `isUsed`: a pod on a node names the claim with this key, regardless of the claim's status.
  */
 export function putDeleted(pod: Pod, isUsed: (claim: string) => boolean, state: ClusterState): void {
   const key = claimKey(pod);

@@ -46,7 +46,7 @@ export interface CompletePodFilter extends PodFilterResultBase {
   readonly feasible: readonly string[];
   /** Parallel to `feasible`: the sum of the scheduler's scores with their default weights, for the scores that this library implements. */
   readonly scores: Int32Array;
-  /** The feasible node with the best score; of several, the first by name. Undefined as in the result for claims. */
+  /** The feasible node with the best score; on a tie, the first by name. Undefined as in the result for claims. */
   readonly best: string | undefined;
 }
 

@@ -233,7 +233,7 @@ export class PodFindings {
     return passes(reasons) ? this.#reasonsOf(node, reasons) : reasons.before;
   }
 
-  /** Returns the reasons of a node that passed the filters before the device filter. An error that ends the scheduler's attempt is no reason. */
+  /** Returns the reasons of a node that passed the filters before the device filter. An error that ends the scheduler's attempt is not a reason. */
   #reasonsOf(node: Node, { after }: NodeReasons): readonly Rejection[] {
     const { name } = node.metadata;
     const refusal = this.#answers.refused.get(name);

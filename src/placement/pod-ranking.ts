@@ -68,7 +68,7 @@ export class PodRanking {
     return true;
   }
 
-  /** Returns the place of the node with the highest total; of several, the first by name. -1 if no node is feasible. */
+  /** Returns the place of the node with the highest total; on a tie, the first by name. -1 if no node is feasible. */
   best(): number {
     return this.#ranking.best();
   }

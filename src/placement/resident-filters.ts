@@ -33,7 +33,7 @@ interface CachedSurroundings {
   readonly limits: number;
 }
 
-/** The current cluster state that questions about all nodes depend on, whatever the pod. */
+/** The current cluster state that questions about all nodes depend on for every pod. */
 export interface ClusterNow extends NodesNow {
   readonly version: number;
   readonly surroundings: PodSurroundings;

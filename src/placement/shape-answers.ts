@@ -75,7 +75,7 @@ export class ShapeAnswers {
   #bytes: number;
   #prepared: PreparedScores | undefined;
   readonly #scores = new ShapeScores();
-  /** The rankings of nodes for pods with the same claims, last used first. Claims are no part of a shape. */
+  /** The rankings of nodes for pods with the same claims, last used first. Claims are not part of a shape. */
   readonly #rankings: PodRanking[] = [];
 
   /** `podBytes`: the size of the pod that the filters were prepared for. */

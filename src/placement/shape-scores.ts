@@ -1,4 +1,4 @@
-// The scores of nodes for pods of one shape, before normalization. A node's scores are cached until it changes, and some beyond that.
+// The scores of nodes for pods of one shape, before normalization. A node's scores are cached until it changes; some stay valid after a change.
 
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import type { Incremental } from '../core/base/incremental.js';

@@ -1,4 +1,4 @@
-// The cause for which a pod is pending, in one line with the numbers of one node.
+// The reason why a pod is pending, in one line with the numbers of one node.
 
 import type { AsyncLimits } from '../allocator/evaluate/limits.js';
 import type { Program } from '../core/base/program.js';

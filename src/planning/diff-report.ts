@@ -41,7 +41,7 @@ export interface ClaimIssue {
   readonly device: string;
   readonly request: string;
   /**
-   * `device-gone`: no slice in the newest generation of its pool has it. `other-node`: its slice belongs to another node than its pod's.
+   * `device-gone`: no slice in the newest generation of its pool has it. `other-node`: its slice does not belong to the node of its pod.
    * `class-gone`: the DeviceClass is gone. `class-selector`, `request-selector`: a selector no longer matches it. `selector-error`: a selector
    * fails. `tainted`: the claim does not tolerate a taint.
    */
@@ -70,7 +70,7 @@ export interface EvictionDiff {
   readonly cause: string;
   /** The taints of devices; empty if taints of the node are the cause. */
   readonly taints: readonly EvictingTaint[];
-  /** True if it is evicted in the first cluster, too. */
+  /** True if it is evicted in the first cluster too. */
   readonly isBefore: boolean;
   /** The eviction in the first cluster. */
   readonly before?: { readonly seconds: number; readonly again?: Replacement };

@@ -1,5 +1,5 @@
 // Draws random numbers from distributions, identically on every machine: only by additions, multiplications and divisions, whose rounding is
-// standardized. That of Math.log is not.
+// standardized. The rounding of Math.log is not.
 
 import type { Random } from '../core/base/random.js';
 

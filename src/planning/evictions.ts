@@ -56,7 +56,7 @@ function scheduleNodeEviction(pod: SimulatedPod, taints: readonly Taint[], world
   if (seconds === undefined) pod.eviction = undefined;
   else if (seconds <= 0) evictFor('taint', pod, world);
   else {
-    // An earlier plan stays unchanged, whatever taints came since.
+    // An earlier plan stays unchanged, even if taints were added since.
     if (pod.eviction !== undefined && pod.eviction.since < world.now) return;
     pod.eviction = { since: world.now, at: world.now + seconds * 1000 };
     plan({ at: pod.eviction.at, kind: 'taint', pod }, world);

@@ -65,7 +65,7 @@ export interface Progress {
 
 /** The pod whose remaining replicas are counted. */
 export interface RoomInput {
-  /** Default: the pod with the most devices among all existing and future pods; the first of several. */
+  /** Default: the pod with the most devices among all existing and future pods; on a tie, the first. */
   readonly pod?: PodInputJson | PreparedPod;
   /** Counts up to this number. Default: 100. */
   readonly most?: number;

@@ -21,7 +21,7 @@ export interface NodeTemplateJson {
   readonly price?: number;
 }
 
-/** @internal The fields by which other nodes can access a slice, too. */
+/** @internal The fields by which other nodes can access a slice too. */
 export const SEEN_BY_OTHERS: readonly string[] = ['nodeSelector', 'allNodes', 'perDeviceNodeSelection'];
 /** @internal Checks a node template. */
 export const checkTemplate = objectWith<NodeTemplateJson>({
@@ -35,7 +35,7 @@ const HOSTNAME = 'kubernetes.io/hostname';
 
 /**
  * Returns the node with this number, and its slices. Its name is in its label `kubernetes.io/hostname`, and in the names of its slices and
- * pools. Throws `invalid-input` for slices that other nodes can access, too.
+ * pools. Throws `invalid-input` for slices that other nodes can access too.
  * @example
  * ```ts
  * import { nodeOfTemplate } from 'dra-allocator/simulate';

@@ -196,7 +196,7 @@ class Search {
     if (pending > goal) yield* this.#scan(Math.max(1, this.#bound.leastNodes(pending, this.#most)), from - 1, goal);
   }
 
-  /** Tries numbers of nodes until one reaches the goal, or leaves a new node empty: more nodes would stay empty, too. */
+  /** Tries numbers of nodes until one reaches the goal, or leaves a new node empty: more nodes would stay empty too. */
   *#scan(from: number, to: number, goal: number): Program<void> {
     for (let count = from; count <= to; count++) {
       const { world, pending } = yield* this.#try(count, yield* this.#worldWith(count));

@@ -1,4 +1,4 @@
-// Computes the most replicas of a pod that any placement has. Nodes with separate devices are independent, so their maximums add up. If
+// Computes the most replicas of a pod that fit with any placement. Nodes with separate devices are independent, so their maximums add up. If
 // several nodes access a device, or replicas share a claim or quota, the sum is an upper bound.
 
 import type { AsyncLimits, InterruptedBy } from '../allocator/evaluate/limits.js';

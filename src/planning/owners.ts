@@ -132,7 +132,7 @@ export class Owners {
     const node = owned.pods.get(pod);
     owned.pods.delete(pod);
     if (hasSucceeded) owned.succeeded++;
-    // Pods with a lifetime are not replaced, whatever their owner.
+    // Pods with a lifetime are not replaced, regardless of their owner.
     if (hasSucceeded && pod.lifetime !== undefined && node !== undefined) owned.absentOn.add(node);
     if (!RANDOM_NAMES.has(owned.owner.workload.kind)) owned.nextNumber = 0;
     this.#changed.add(owned.owner);

@@ -1,4 +1,4 @@
-// The quotas of Kueue that running pods leave, for replicas that are admitted one by one. Pending pods use no quota, as they use no devices.
+// The Kueue quotas that running pods leave, for replicas that are admitted one by one. Pending pods use no quota, since they use no devices.
 
 import { claimKey } from '../cluster/claims.js';
 import type { Pod, PodSpec } from '../core/api/pod.js';

@@ -71,7 +71,7 @@ export interface StillPending {
   readonly explanation?: string;
   /** The node that the explanation is about; absent if the explanation names its nodes. */
   readonly node?: string;
-  /** They are pending in the input, too. */
+  /** They are pending in the input too. */
   readonly wasPending?: true;
 }
 
@@ -96,7 +96,7 @@ export interface Waits {
 export interface Totals {
   /** Without the pods of the input. */
   readonly created: number;
-  /** The number of pods placed during the run, including pending pods of the input, whatever happened later. */
+  /** The number of pods placed during the run, including pending pods of the input, even if they ended later. */
   readonly placed: number;
   readonly ended: number;
   readonly deleted: number;

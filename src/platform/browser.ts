@@ -1,4 +1,4 @@
-// The platform of browsers and other runtimes than Node and workerd: the solver is part of the bundle.
+// The platform of browsers and of runtimes other than Node and workerd: the solver is part of the bundle.
 
 import text from '#solver-text';
 import { yieldByMessage } from './channel.js';

@@ -1,5 +1,5 @@
 // The files of the Node platform: the solver, and the program of search threads. Unbundled sources and the command read files. In the
-// library, the build replaces this module by one that contains both, so that bundles of users need no files.
+// library, the build replaces this module with one that contains both, so that bundles of users need no files.
 
 import { readFile } from 'node:fs/promises';
 

@@ -94,7 +94,7 @@ export class NodeSearchWorkers implements SearchWorkers {
   constructor(count: number, module: WebAssembly.Module, program: string) {
     this.count = count;
     this.#module = module;
-    // The program is no file, since a bundle of a user would lack it.
+    // The program is not a file, since a bundle of a user would lack it.
     this.#program = new URL(`data:text/javascript,${encodeURIComponent(program)}`);
   }
 

@@ -203,7 +203,7 @@ export class AllocatedState extends AllocatedView {
     }
   }
 
-  /** Does the work of `add` in a call with limits. */
+  /** Like `add`, in a call with limits. */
   *addAll(results: readonly AllocatedDevice[], checkpoint: Checkpoint): Incremental<void> {
     for (const result of results) {
       this.add([result]);

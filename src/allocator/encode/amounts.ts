@@ -1,4 +1,4 @@
-// Converts amounts of budgets to integers: first in billionths, then in the greatest unit of which all amounts of a budget are multiples.
+// Converts amounts of budgets to integers: first in billionths, then in the greatest common unit of all amounts of a budget.
 
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { weakEntryIn } from '../../core/base/entry-in.js';
@@ -38,7 +38,7 @@ export class AmountReader {
 /** An amount closer to zero has at most ORDINARY_DIGITS digits, including the sign. */
 const ORDINARY = 16n ** BigInt(ORDINARY_DIGITS - 1);
 
-/** Returns the greatest unit of which all amounts are multiples, or 1 if all are zero. */
+/** Returns the greatest common unit of all amounts, or 1 if all are zero. */
 export function* findingUnit(amounts: readonly bigint[], checkpoint: Checkpoint): Incremental<bigint> {
   let unit = 0n;
   for (const amount of amounts) {

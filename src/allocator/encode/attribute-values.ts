@@ -70,7 +70,7 @@ export function valuesOfAttribute(attribute: DeviceAttribute, features: Features
   return value === undefined ? inOneGo(readingAttribute(attribute, features, UNLIMITED, undefined)) : [value];
 }
 
-/** Does the work of `valuesOfAttribute` in increments. Numbers replace long texts if `longTexts` is passed. A scalar is a list of one. */
+/** Like `valuesOfAttribute`, in increments. Numbers replace long texts if `longTexts` is passed. A scalar is a list of one. */
 function* readingAttribute(
   attribute: DeviceAttribute,
   features: Features,

@@ -1,6 +1,6 @@
 // Computes the amount that a share consumes of each capacity of a device, or why policy or value exclude it. Amounts are exact, but rounding to a step uses
-// 64-bit integers with wrap-around, as upstream. Source: consumable_capacity.go of the reference; docs/spec/allocation.md 7, docs/spec/reference-1.37.md 1.26
-// to 1.28.
+// 64-bit integers with wrap-around, as in Kubernetes. Source: consumable_capacity.go of the reference; docs/spec/allocation.md 7,
+// docs/spec/reference-1.37.md 1.26 to 1.28.
 
 import type { CapacityRequestPolicy, Device, DeviceCapacity } from '../../core/api/resource-slice.js';
 import { compareBytes } from '../../core/base/byte-order.js';
@@ -13,7 +13,7 @@ import { sorting } from '../../core/base/sorting.js';
 import { Quantity } from '../../core/quantity/quantity.js';
 
 /**
- * The device is no candidate: it lacks a requested capacity (`unknown`), the policy forbids the amount (`policy`), or the amount exceeds the rest of the
+ * The device is not a candidate: it lacks a requested capacity (`unknown`), the policy forbids the amount (`policy`), or the amount exceeds the rest of the
  * capacity (`exceeded`).
  */
 export interface CapacityRejection {
@@ -181,7 +181,7 @@ function amountOf(request: Quantity | undefined, { value, requestPolicy }: Devic
   return (requestPolicy?.validValues ?? []).length > 0 ? undefined : request;
 }
 
-/** Returns the first valid value, in list order as upstream, that is at least the request; else the request. */
+/** Returns the first valid value, in list order as in Kubernetes, that is at least the request; else the request. */
 function* roundingToValue(request: Quantity, { requestPolicy }: DeviceCapacity, checkpoint: Checkpoint): Incremental<Quantity> {
   let compared = request;
   for (const value of requestPolicy?.validValues ?? []) {

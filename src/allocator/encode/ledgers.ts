@@ -126,7 +126,7 @@ class DeclaredCounters {
   }
 }
 
-/** Returns, for each budget, the greatest unit of which all declared and consumed amounts are multiples. */
+/** Returns, for each budget, the greatest common unit of all declared and consumed amounts. */
 function* findingUnits(
   declared: readonly bigint[],
   consumed: readonly ReadonlyMap<number, bigint>[],

@@ -259,7 +259,7 @@ function* findingShrunk({ devices, shareable, allocated, checkpoint }: SharesInp
 
 const NONE: readonly never[] = [];
 
-/** Returns the consumption of a selection, or undefined for a device that its stage rejects in any case. */
+/** Returns the consumption of a selection, or undefined for a device that its stage always rejects. */
 function* findingAmounts(
   requests: ReadonlyMap<string, Quantity> | undefined,
   { device: { capacity }, key }: PoolDevice,
@@ -342,7 +342,7 @@ class CapacityBudgets {
     return amounts;
   }
 
-  /** Converts each budget and its charges to the greatest unit of which all are multiples, so that they stay small. */
+  /** Converts each budget and its charges to their greatest common unit, so that they stay small. */
   *scaling(tables: readonly ChargeTable[], checkpoint: Checkpoint): Incremental<Omit<ScaledShares, 'tables'>> {
     const amounts = yield* this.#listingAmounts(tables, checkpoint);
     const kinds: BudgetKind[] = [];

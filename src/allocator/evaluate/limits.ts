@@ -1,4 +1,4 @@
-// Limits how long a search may run, without interruption or yielding to the event loop.
+// Limits how long a search may run, both for calls that block and for calls that yield to the event loop.
 
 import type { AbortSignalLike } from '../../core/base/abort-signal.js';
 import { checkAmount, checkFields, instanceOf, LIMIT_FIELDS, optional, wrongArgument } from '../../core/base/arguments.js';

@@ -27,7 +27,7 @@ export function checkProblem(problem: Problem): void {
   inOneGo(checkingProblem(problem, UNLIMITED));
 }
 
-/** Does the work of `checkProblem` in increments. */
+/** Like `checkProblem`, in increments. */
 export function* checkingProblem(problem: Problem, checkpoint: Checkpoint): Incremental<void> {
   const { deviceCount, claimLimit, resources } = problem;
   checkLimit('devices', deviceCount);

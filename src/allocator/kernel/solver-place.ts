@@ -29,7 +29,7 @@ export function newInstance(module: WebAssembly.Module, place: Place): WebAssemb
   return withinMemory(() => new WebAssembly.Instance(module, importsFor(place)));
 }
 
-/** Does the work of `newInstance` without blocking. */
+/** Like `newInstance`, without blocking. */
 export function newInstanceAsync(module: WebAssembly.Module, place: Place): Promise<WebAssembly.Instance> {
   return WebAssembly.instantiate(module, importsFor(place)).catch(outOfMemory);
 }
@@ -70,7 +70,7 @@ function readString(memory: WebAssembly.Memory, pointer: number): string {
   return Array.from(new Uint16Array(memory.buffer, pointer, size >>> 1), (code) => String.fromCharCode(code)).join('');
 }
 
-/** Returns the functions of an instance. Throws `internal` if it implements another ABI than this host. */
+/** Returns the functions of an instance. Throws `internal` if its ABI differs from the ABI of this host. */
 export function exportsOf(instance: WebAssembly.Instance): SolverExports {
   const solver = instance.exports as unknown as SolverExports;
   const version = solver.abiVersion();

@@ -57,8 +57,8 @@ export class WasmKernel implements Kernel {
   }
 
   /**
-   * Instantiates the solver. Throws `internal` if the module implements another ABI than this host. `watcher` is for a build with assertions, which checks each
-   * load and store with it.
+   * Instantiates the solver. Throws `internal` if the ABI of the module differs from the ABI of this host. `watcher` is for a build with assertions, which checks
+   * each load and store with it.
    */
   static async create(module: WebAssembly.Module, policy: BoundsPolicy = ESCALATE, watcher?: MemoryWatcher): Promise<WasmKernel> {
     const solvers = watcher === undefined ? weakEntryIn(solversOf, module, () => new Solvers(module)) : new Solvers(module, watcher);

@@ -110,7 +110,7 @@ function listPortion(slice: ResourceSlice, from: number, listed: PoolDevice[]): 
   }
 }
 
-/** Does the work of `listDevices` in increments. */
+/** Like `listDevices`, in increments. */
 export function* listingDevices(slice: ResourceSlice & Listed, checkpoint: Checkpoint): Incremental<readonly PoolDevice[]> {
   const { devices } = slice.spec;
   const listed: PoolDevice[] = [];

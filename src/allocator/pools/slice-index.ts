@@ -131,7 +131,7 @@ export class SliceIndex {
       this.#place({ plain, slice: inOneGo(withTaints(plain, rules, UNLIMITED)), place: this.#places.next++, isGone: false });
   }
 
-  /** Does the work of the constructor in a call with limits. */
+  /** Like the constructor, in a call with limits. */
   static *of(slices: readonly ResourceSlice[], rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): Incremental<SliceIndex> {
     const index = new SliceIndex([], rules);
     for (const plain of slices) {

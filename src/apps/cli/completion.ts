@@ -68,7 +68,7 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 /** The parsed finished words, as far as they determine the next word. */
 interface Read {
   readonly command: CommandName | undefined;
-  /** The number of arguments after the command; without a command, the number of words that are no command. */
+  /** The number of arguments after the command; without a command, the number of words that are not a command. */
   readonly positionals: number;
   /** The option whose value comes next. */
   readonly pending: OptionSpec | undefined;

@@ -1,4 +1,4 @@
-// Messages of several lines. Text of the input can be inside a line, but never begins one.
+// Messages with more than one line. Text of the input can be inside a line, but never begins one.
 
 import type { AllocationErrorCode } from '../../core/base/errors.js';
 

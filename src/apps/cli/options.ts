@@ -164,7 +164,7 @@ export function oneOf<T extends string>({ name }: OptionSpec, text: string, word
   throw new UsageError(`option ${name} accepts one of ${words.join(', ')}, not "${text}"${didYouMean(text, words)}`);
 }
 
-/** Matches words that are no names of objects: with an extension, or with a path. */
+/** Matches words that are not names of objects: with an extension, or with a path. */
 const LIKE_A_FILE = /\.(?:ya?ml|json)$|^\.{0,2}\/|^-$|\/.*\/.*\//;
 
 /** Returns the files of -f and of arguments. An argument that looks like a file leads to a suggestion. Throws {@link UsageError}. */

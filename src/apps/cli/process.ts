@@ -16,7 +16,7 @@ const EXIT_OUTPUT = 74;
 class OutputGuard {
   #failed = false;
 
-  /** Watches a stream and calls `report` with the first error. A reader that closes the pipe early, such as `head`, is no error. */
+  /** Watches a stream and calls `report` with the first error. A reader that closes the pipe early, such as `head`, is not an error. */
   watch(stream: NodeJS.WriteStream, report: (message: string) => void): void {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') return;

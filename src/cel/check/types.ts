@@ -142,7 +142,7 @@ export class Bindings {
     this.#assignments.set(name, type);
   }
 
-  /** Replaces type parameters by their assigned types; with `unknownAsDyn`, replaces all others by dyn. */
+  /** Replaces type parameters with their assigned types; with `unknownAsDyn`, replaces all others with dyn. */
   resolve(type: Type, unknownAsDyn = false): Type {
     const assignedType = type.kind === 'param' ? this.#assignments.get(type.name ?? '') : undefined;
     if (assignedType !== undefined) return this.resolve(assignedType, unknownAsDyn);

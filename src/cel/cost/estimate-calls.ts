@@ -257,6 +257,6 @@ const STANDARD: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 const EARLIER: ReadonlyMap<string, CallEstimate> = new Map<string, CallEstimate>([
   // Only the member function had an estimate.
   ['matches', ONE],
-  // The estimate assumes an attribute with the maximum number of values, whatever the receiver.
+  // The estimate assumes an attribute with the maximum number of values, for any receiver.
   ['list_includes_dyn_dyn', { cost: 48n }],
 ]);

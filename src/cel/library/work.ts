@@ -1,5 +1,5 @@
 // Defines the work of library calls on characters and items, in steps (see Frame.work).
-// docs/reference/cel.md lists the work of each overload, as measured by `npm run bench:cel-work`.
+// bench/results/cel-work.md lists the work of each overload, as measured by `npm run bench:cel-work`.
 
 import { isAscii } from '../values/characters.js';
 import type { Value } from '../values/values.js';

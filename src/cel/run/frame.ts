@@ -129,7 +129,7 @@ export class Frame {
 
   /**
    * Creates a value once per evaluation and kind. `make` reports its work even if an outer cache has the value. So an evaluation
-   * always reports the same work, whatever ran before, and never repeats work, even if that cache evicts the value.
+   * always reports the same work, regardless of earlier evaluations, and never repeats work, even if that cache evicts the value.
    */
   once<T>(kind: string, key: string, make: () => T): T {
     this.#made ??= new Map();

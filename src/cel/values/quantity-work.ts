@@ -1,4 +1,4 @@
-// Computes the work of arithmetic with quantities: beyond 64 bits, they can have some ten thousand digits.
+// Computes the work of arithmetic with quantities: beyond 64 bits, they can have about ten thousand digits.
 
 import { weakEntryIn } from '../../core/base/entry-in.js';
 import type { Quantity } from '../../core/quantity/quantity.js';

@@ -41,7 +41,7 @@ interface ObjectOptions {
    * Checked against the fields when the decoder is made.
    */
   readonly fresh?: () => object;
-  /** Ignores unknown fields: for metadata, and for kinds of which only a part is read. */
+  /** Ignores unknown fields: for metadata, and for kinds that are only read in part. */
   readonly lenient?: true;
   /** Fields that some release served: accepted, with this warning. */
   readonly retired?: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 // Decodes the spec of a claim: requests of every served version, constraints, configuration.
-// The fields of a request stand under `exactly` in v1 and v1beta2, and next to `name` in v1beta1 and v1alpha3. `firstAvailableOf` from the
+// The fields of a request are under `exactly` in v1 and v1beta2, and next to `name` in v1beta1 and v1alpha3. `firstAvailableOf` from the
 // draft of KEP-4816 is accepted in every version.
 
 import type { Json, PathStep } from '../base/json.js';
@@ -68,12 +68,12 @@ export interface DeviceSubRequest extends DeviceSelection {
   readonly name: string;
 }
 
-/** A request with `exactly`, or with alternatives of which the first possible one is allocated. */
+/** A request with `exactly`, or with alternatives; the first possible alternative is allocated. */
 export interface DeviceRequest {
   readonly name: string;
   readonly exactly?: ExactDeviceRequest;
   readonly firstAvailable: readonly DeviceSubRequest[];
-  /** The alternatives stand under `firstAvailableOf`, as in the draft of KEP-4816. */
+  /** True if the alternatives are in `firstAvailableOf`, as in the draft of KEP-4816. */
   readonly isDrawn?: true;
 }
 
@@ -234,7 +234,7 @@ export interface DeviceClaim extends DecodedBy<ReturnType<typeof deviceClaim>> {
 export interface ResourceClaimSpec {
   /** Empty if the claim has alternatives. */
   readonly devices: DeviceClaim;
-  /** Alternatives of which the first possible one is allocated (KEP-4816, alternatives). */
+  /** Alternatives of the whole claim; the first possible one is allocated (KEP-4816, alternatives). */
   readonly firstOfDevices?: readonly DeviceClaim[];
 }
 

@@ -50,7 +50,7 @@ export interface DeviceClaimJson
     config: readonly DeviceClaimConfigurationJson[];
   }> {}
 
-/** A request. In v1 its fields stand under `exactly` or `firstAvailable`; in v1beta1 the fields of `exactly` stand next to the name. */
+/** A request. In v1, its fields are under `exactly` or `firstAvailable`; in v1beta1, the fields of `exactly` are next to the name. */
 export interface DeviceRequestJson extends ExactDeviceRequestJson {
   readonly name?: string | undefined;
   readonly exactly?: ExactDeviceRequestJson | undefined;
@@ -180,7 +180,7 @@ export interface ResourceSliceSpecJson
     partitionTypeAttribute: string;
   }> {}
 
-/** A device of v1; in v1beta1 and v1alpha3 its other fields stand under `basic`. */
+/** A device of v1; in v1beta1 and v1alpha3, its other fields are under `basic`. */
 export interface DeviceJson extends DeviceContentJson {
   readonly name?: string | undefined;
   readonly basic?: DeviceContentJson | undefined;

@@ -39,7 +39,7 @@ interface Remembered<T> {
   readonly decoded: T;
 }
 
-/** The result of looking up a value. A remembered value has its decoded form; a value that can be remembered has its copy and the copy's parts. */
+/** The result of looking up a value. `decoded`: set if the value is remembered. `copy`: set, with its parts, if the value can be remembered. */
 interface Recalled<T> {
   readonly decoded?: T;
   readonly copy?: Json | undefined;

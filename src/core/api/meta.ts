@@ -71,7 +71,7 @@ export interface NodeSelectorTerm extends DecodedBy<typeof nodeSelectorTerm> {}
 
 export const nodeSelector = object({ nodeSelectorTerms: list(nodeSelectorTerm) });
 
-/** A node selector, of which one term must match. */
+/** A node selector. At least one of its terms must match. */
 export interface NodeSelector extends DecodedBy<typeof nodeSelector> {}
 
 const lenient = { lenient: true } as const;

@@ -37,7 +37,7 @@ interface NodeStatusJson
 
 /** A stored node selector. */
 export interface NodeSelectorInputJson extends Fields<{ nodeSelectorTerms: readonly NodeSelectorTermInputJson[] }> {}
-/** A term of a node selector, of which all requirements must match. */
+/** A term of a node selector. All of its requirements must match. */
 export interface NodeSelectorTermInputJson
   extends Fields<{ matchExpressions: readonly RequirementInputJson[]; matchFields: readonly RequirementInputJson[] }> {}
 interface RequirementInputJson extends Fields<{ key: string; operator: string; values: readonly string[] }> {}

@@ -19,7 +19,7 @@ interface Parsed {
   readonly errors: readonly string[];
 }
 
-/** Thrown for an invalid node selector, with the message of the reference; several errors stand in brackets. */
+/** Thrown for an invalid node selector, with the message of the reference; more than one error is in brackets. */
 export class NodeSelectorError extends Error {
   override readonly name = 'NodeSelectorError';
 }
@@ -143,7 +143,7 @@ function checkCount(operator: string, values: readonly string[], path: string): 
 const FEW_VALUES = 1024;
 
 /**
- * Returns the predicate of a requirement. A missing label satisfies only NotIn and DoesNotExist; a label that is no int64 satisfies neither
+ * Returns the predicate of a requirement. A missing label satisfies only NotIn and DoesNotExist; a label that is not an int64 satisfies neither
  * Gt nor Lt.
  */
 function expressionPredicate({ key, operator, values }: NodeSelectorRequirement, isListed: (value: string) => boolean): NodePredicate {

@@ -73,7 +73,7 @@ const remark = object({
 });
 
 const podRow = object({
-  /** The paths of the pod template, of which the first that exists counts. */
+  /** The paths of the pod template. The first path that exists applies. */
   template: listOrOne(path),
   /** For templates of another shape: the fields of the template with a container or a list of containers. */
   containers: list(path),
@@ -84,7 +84,7 @@ const podRow = object({
   /** The field of a list item that names its set of pods, instead of `name`. */
   setField: optional(string),
   count: listOrOne(factor),
-  /** The number of pods that run to completion, of which `count` run in parallel. */
+  /** The number of pods that run to completion; `count` of them run in parallel. */
   completions: listOrOne(factor),
   /** The path of the number of completed pods. */
   succeeded: optional(path),

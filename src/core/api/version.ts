@@ -12,7 +12,7 @@ import type { ObjectMeta } from './meta.js';
 /** The API group of dynamic resource allocation. */
 export const RESOURCE_GROUP = 'resource.k8s.io';
 
-/** The group of documents that describe events of a simulation. They are no objects of a cluster. */
+/** The group of documents that describe events of a simulation. They are not objects of a cluster. */
 export const SIMULATION_GROUP = 'simulate.dra-allocator';
 
 /** Returns the API group of an apiVersion; empty for `v1`. */

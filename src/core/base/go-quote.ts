@@ -19,7 +19,7 @@ const PLAIN = /^[ !#-[\]-~]*$/;
 /** Returns the text as a Go literal, with characters that do not print escaped. */
 export function goQuote(text: string): string {
   if (PLAIN.test(text)) return `"${text}"`;
-  // The pattern stands here because compiling it costs a millisecond and it is seldom needed.
+  // The pattern is compiled here, because it is rarely needed and compiling it costs a millisecond.
   return `"${text.replace(/["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, goEscape)}"`;
 }
 

@@ -58,7 +58,7 @@ export function formatPointer(path: readonly PathStep[]): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** Returns a path in the notation of Kubernetes: `spec.devices.requests[0].name`, with `[a/b]` for keys that are no identifier. */
+/** Returns a path in the notation of Kubernetes: `spec.devices.requests[0].name`, with `[a/b]` for keys that are not identifiers. */
 export function formatPath(path: readonly PathStep[]): string {
   let text = '';
   for (const step of path) {

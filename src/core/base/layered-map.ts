@@ -1,6 +1,6 @@
 // A map that forks in constant time: both maps share the present layers, and each writes into a separate layer, as in a log-structured merge tree.
 
-/** The values of a layer by key. Undefined marks a removed key, whatever older layers have. */
+/** The values of a layer by key. Undefined marks a removed key, even if older layers have the key. */
 type Layer<V> = Map<string, V | undefined>;
 
 /** Values by key; values are never undefined. The order of keys is unspecified. */

@@ -11,7 +11,7 @@ export function isShortName(name: string): boolean {
   return name.length <= MAX_CANDIDATE_LENGTH;
 }
 
-/** Returns the one of `candidates` that is nearest to `name` in spelling, the first of several; undefined if no candidate is near. */
+/** Returns the one of `candidates` that is nearest to `name` in spelling, the first on a tie; undefined if no candidate is near. */
 export function nearestName(name: string, candidates: readonly string[]): string | undefined {
   return nearestNames(name, candidates)[0];
 }

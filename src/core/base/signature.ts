@@ -42,7 +42,7 @@ function partsOf<T>(fields: SignatureFields<T>): Map<string, Part> {
 }
 
 const FIRST_TAG = 'A'.charCodeAt(0);
-/** The end mark, which is no tag: irrelevant fields use no space. */
+/** The end mark, which is not a tag: irrelevant fields use no space. */
 const END = '.';
 
 /** Makes signatures. Two objects have the same signature only if the texts of all their fields are equal. */

@@ -4,7 +4,7 @@
 export type EndedBy = 'milliseconds' | 'signal';
 
 /**
- * Thrown where work stops at a checkpoint. Never leaves the library. It is no Error, since a stack trace would cost ten times the rest, and
+ * Thrown where work stops at a checkpoint. Never leaves the library. It is not an Error, since a stack trace would cost ten times the rest, and
  * an ended call throws one for each slice and node.
  */
 export abstract class Stopped {

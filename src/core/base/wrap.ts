@@ -8,7 +8,7 @@ export const MAX_WIDTH = 100;
 /** A narrower terminal breaks lines itself. */
 const MIN_WIDTH = 40;
 
-/** Returns the width of text for a terminal with this many columns; undefined if the output is no terminal. */
+/** Returns the width of text for a terminal with this many columns; undefined if the output is not a terminal. */
 export function textWidth(columns: number | undefined): number {
   return columns === undefined ? MAX_WIDTH : Math.max(MIN_WIDTH, Math.min(MAX_WIDTH, columns));
 }

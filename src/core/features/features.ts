@@ -51,7 +51,7 @@ export interface FeatureOptions {
   readonly featureGates?: Readonly<Record<string, boolean>> | undefined;
 }
 
-/** Gates that stand for all gates of a stage that are not named themselves. */
+/** Gates that set all gates of a stage, except gates that are set by name. */
 const STAGE_GATES: ReadonlyMap<string, Stage> = new Map([
   ['AllAlpha', 'alpha'],
   ['AllBeta', 'beta'],

@@ -94,7 +94,7 @@ export function addAmounts(a: Amount, b: Amount): Amount {
   return (a.small && b.small ? addSmall(a, b) : undefined) ?? addUnbounded(a, b.unscaled, b.scale);
 }
 
-/** Returns a - b. In the int64 form the least int64 is its own negative, as upstream. */
+/** Returns a - b. In the int64 form, the negative of the least int64 is the same number, as in Kubernetes. */
 export function subtractAmounts(a: Amount, b: Amount): Amount {
   const negative = { unscaled: BigInt.asIntN(64, -b.unscaled), scale: b.scale, small: true };
   return (a.small && b.small ? addSmall(a, negative) : undefined) ?? addUnbounded(a, -b.unscaled, b.scale);
@@ -166,7 +166,7 @@ function scaledUnbounded(a: Amount, scale: number): bigint {
   return BigInt.asIntN(64, a.unscaled < 0n && !exact ? rounded + 1n : rounded);
 }
 
-/** Returns an approximation as upstream computes it (AsApproximateFloat64): infinite or NaN beyond the range of a double. */
+/** Returns an approximation as Kubernetes computes it (AsApproximateFloat64): infinite or NaN beyond the range of a double. */
 export function approximateFloat(a: Amount): number {
   const base = Number(a.unscaled);
   return a.scale === 0 ? base : base * goPowerOfTen(a.scale);

@@ -10,7 +10,7 @@ export interface MeantQuantity {
   readonly isBinary: boolean;
 }
 
-/** Returns the likely meaning of a text that is no quantity; undefined if it resembles none. */
+/** Returns the likely meaning of a text that is not a quantity; undefined if it does not resemble one. */
 export function meantQuantity(text: string): MeantQuantity | undefined {
   const [, amount = '', unit = '', i = ''] = /^\s*([\d.]+)\s*([kKMGTPE])(i?)B?\s*$/i.exec(text) ?? [];
   if (unit === '') return undefined;

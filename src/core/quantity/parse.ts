@@ -26,7 +26,7 @@ export function withinLimit(text: string): string {
 export type QuantityErrorKind = 'format' | 'numeric' | 'suffix' | 'limit';
 
 /**
- * Thrown for a text that is no quantity. The message begins with the words of the API server. It is no Error: a selector may throw a
+ * Thrown for a text that is not a quantity. The message begins with the words of the API server. It is not an Error: a selector may throw a
  * million of them (`isQuantity`), and a stack trace costs 3 of 3.4 us.
  */
 export class QuantityError {

@@ -216,7 +216,7 @@ export function isQuantity(text: string): boolean {
 
 /**
  * Reads a quantity from a JSON value as the API server does: a number, or a string, with surrounding spaces ignored. Throws QuantityError
- * for other values and for texts that are no quantity.
+ * for other values and for texts that are not quantities.
  */
 export function quantityFromJson(value: Json): Quantity {
   if (typeof value === 'string') return parseQuantity(trimSpace(value));

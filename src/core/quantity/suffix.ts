@@ -50,13 +50,13 @@ export function similarSuffix(text: string): string | undefined {
   return [...SUFFIXES.keys()].find((suffix) => suffix !== '' && suffix.toLowerCase() === lower);
 }
 
-/** Returns the suffix for 10^`exponent`. Empty for a power without a suffix (1e21 in DecimalSI), as upstream, which also loses the magnitude. */
+/** Returns the suffix for 10^`exponent`. Empty for a power without a suffix (1e21 in DecimalSI), as in Kubernetes, which also loses the magnitude. */
 export function decimalSuffix(exponent: number, format: 'DecimalSI' | 'DecimalExponent'): string {
   if (format === 'DecimalExponent') return exponent === 0 ? '' : `e${exponent}`;
   return DECIMAL_TEXT.get(exponent) ?? '';
 }
 
-/** Returns the suffix for 2^`exponent`; empty above Ei, as upstream. */
+/** Returns the suffix for 2^`exponent`; empty above Ei, as in Kubernetes. */
 export function binarySuffix(exponent: number): string {
   return BINARY_TEXT.get(exponent) ?? '';
 }

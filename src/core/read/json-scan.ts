@@ -26,7 +26,7 @@ const COLON = 0x3a;
 /** An integer of at most this many digits is safe, so it can be summed digit by digit. */
 const SAFE_DIGITS = 15;
 
-/** The deepest level of cached objects: Kubernetes objects stand in lists of a document, and in lists within them. */
+/** The deepest level of cached objects: Kubernetes objects occur in lists of a document, and in lists within them. */
 const MAX_CACHED_DEPTH = 4;
 /** The most cache misses of one text. After them its other objects are probably new too. */
 const MAX_MISSES = 256;

@@ -20,7 +20,7 @@ export function* chunksOf(source: SourceText): Generator<Chunk> {
   const { text } = source;
   let start = 0;
   /**
-   * The offset from which directives can stand: between the end of a document and the next mark. It is checked once, so that long comments
+   * The offset from which directives are allowed: between the end of a document and the next mark. It is checked once, so that long comments
    * are scanned once.
    */
   let directives: number | undefined = 0;

@@ -29,12 +29,12 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 /** The prefix of YAML's standard tags. */
 const YAML_TAG_PREFIX = 'tag:yaml.org,2002:';
 
-/** Returns whether a scalar has no quotes and is no block. */
+/** Returns whether a scalar has no quotes and is not a block. */
 export function isPlain({ style }: ScalarEvent): boolean {
   return style === SCALAR_STYLE.PLAIN;
 }
 
-/** Returns the text of a scalar without quotes, escapes and indentation. Throws ReadError at escapes that are no characters. */
+/** Returns the text of a scalar without quotes, escapes and indentation. Throws ReadError at escapes that are not characters. */
 export function scalarText(chunk: Chunk, event: ScalarEvent): string {
   const text = getScalarValue(chunk.text, event);
   if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast) checkEscapes(chunk, event, text);
@@ -86,7 +86,7 @@ const SPACE = /(?:\s|#[^\n]*)*/y;
 /** Matches white space, comments, and the signs between nodes. */
 const BETWEEN_NODES = /(?:[\s,:?]|#[^\n]*)*/y;
 
-/** Matches white space, comments, and the signs that stand between nodes or begin list items. */
+/** Matches white space, comments, and the signs between nodes or before list items. */
 const BEFORE_BLOCK = /(?:[\s,:?-]|#[^\n]*)*/y;
 
 /**
@@ -141,7 +141,7 @@ export class NodePlaces {
     return isQuoted ? valueStart - 1 : Math.min(this.#skip(BEFORE_BLOCK, from), valueStart);
   }
 
-  /** Passes a node without a text. It follows its properties, or the sign of its item; else it stands at the next token. */
+  /** Passes a node without a text. Its place is after its properties, or after the sign of its item; else at the next token. */
   #passEmpty(from: number, isItem: boolean, hasProperties: boolean): number {
     this.#end = from;
     if (hasProperties) return from;

@@ -17,7 +17,7 @@ export const SEARCH_WORK = 1_000_000_000;
 /** The result if the call ended before a proof was found. */
 export const CAME_TO_LIMIT: Certified = { uncertified: 'the call came to its limit before there was a proof' };
 
-/** Searches a certificate for claims that cannot be allocated. `input`: the objects as passed by the caller, which the checker will receive. */
+/** Searches for a proof that claims cannot be allocated. `input`: the objects as passed by the caller, which the checker will receive. */
 export function* certify(
   objects: Incremental<Objects>,
   semantics: Semantics,
@@ -37,7 +37,7 @@ export function certificateAtEnd(error: unknown): Certified {
   throw error;
 }
 
-/** Searches a certificate that the checker accepts by default. Pauses at each yield. */
+/** Searches for a certificate that the checker accepts by default. Pauses at each yield. */
 function* searchIn(objects: Objects, semantics: Semantics, checkpoint: Checkpoint, input?: object): Generator<undefined, Certified> {
   // Half of the work is reserved for other parts of a check: decoding the objects, and applying taints of rules.
   const work = new Work(DEFAULT_WORK / 2, checkpoint);

@@ -50,8 +50,8 @@ export interface Verdict {
 
 /**
  * Returns whether a certificate proves that no choice of devices satisfies the claims of `input`, the input of `allocator.allocate`.
- * `options`: as for the allocator, since they set the gates. Never throws: unreadable input is rejected, and so is input that exceeds the
- * limits, with `by`.
+ * `options`: as for the allocator, since they set the gates. Never throws: the verdict on unreadable input is a rejection. If the check exceeds
+ * a limit, `by` names the limit.
  * @example
  * ```ts
  * import { createAllocator } from 'dra-allocator';

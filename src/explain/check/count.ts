@@ -57,8 +57,8 @@ export function unitsOf({ takes }: Option, prices: readonly Price[], byBudget: L
 }
 
 /**
- * Returns by how much all requests together pay more than the supply is worth, at least; undefined if a request has too few options. Pauses at
- * each yield.
+ * Returns a lower bound on how much more all requests together pay than the supply is worth; undefined if a request has too few options.
+ * Pauses at each yield.
  */
 export function* surplus(
   problem: Problem,
@@ -92,7 +92,7 @@ export function* surplus(
   return paid.every((one) => one !== undefined) ? sum(paid) - worth : undefined;
 }
 
-/** Returns whether an option can be selected with a common value; undefined: no option with values is selected. */
+/** Returns whether an option can be selected with a common value. `value` is undefined if the selected options have no values. */
 export function isWith(optionValues: ReadonlySet<string> | undefined, value: string | undefined): boolean {
   return optionValues === undefined || (value !== undefined && optionValues.has(value));
 }

@@ -22,7 +22,7 @@ export interface Request {
 
 export interface Alternative {
   readonly name: string;
-  /** The number of devices needed. A request for all devices may need devices that are no options. */
+  /** The number of devices needed. A request for all devices may need devices that are not options. */
   readonly need: number;
   readonly options: readonly Option[];
 }

@@ -32,7 +32,7 @@ export function bestOf(found: readonly Remedy[]): readonly Remedy[] {
   return ofAuthor === undefined || best.includes(ofAuthor) ? best : [...best.slice(0, -1), ofAuthor];
 }
 
-/** Returns the remedies without the ones that lead to another device class, if an equally small remedy of the same editor loses less. */
+/** Returns the remedies that are not replaced. A remedy with another device class is replaced by a remedy that is as small, loses less, and needs no admin. */
 function representatives(found: readonly Remedy[]): readonly Remedy[] {
   // One remedy represents all remedies of equal size, loss and editor.
   const others = new Map(found.map((other) => [`${other.length} ${loses(other)} ${editorOf(other)}`, other]));

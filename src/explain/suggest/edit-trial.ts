@@ -34,7 +34,7 @@ export interface TrialBase {
   readonly slices: readonly ResourceSlice[];
   /** The rules whose taints new slices receive. */
   readonly rules: readonly DeviceTaintRule[];
-  /** The pod of the question, which the filters must accept, too. */
+  /** The pod of the question, which the filters must accept too. */
   readonly pod: PodTrial | undefined;
 }
 

@@ -36,7 +36,7 @@ export interface PodOnNode {
   /** The claims by the extended resources that the pod requests. Absent: they do not depend on these. */
   readonly perNode?: NodeClaims | undefined;
   readonly claimRules: PodClaimRules;
-  /** Returns the message by which a quota rejects edited claims. Absent: no quota limits them. */
+  /** Returns the message with which a quota rejects edited claims. Absent: no quota limits them. */
   readonly quotaRejection?: ((claims: readonly ResourceClaim[]) => string | undefined) | undefined;
   /** Returns the pods with claims that were placed before it. Absent: there are none. */
   readonly placed?: () => readonly PlacedSet[];

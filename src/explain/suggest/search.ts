@@ -1,4 +1,4 @@
-// Searches the smallest sets of edits that help: single edits, then pairs, then small sets reduced from large ones.
+// Searches for the smallest sets of edits that help: single edits, then pairs, then small sets reduced from large ones.
 
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
@@ -14,7 +14,7 @@ import type { Verifier } from './verifier.js';
 /** Edits that help together, each of which is needed. */
 export type Remedy = readonly Edit[];
 
-/** The most edits of a remedy: more are no small change. */
+/** The most edits of a remedy: more edits are not a small change. */
 export const MOST_EDITS = 3;
 
 /** Returns whether a remedy gives up a part of the request. */
@@ -97,7 +97,7 @@ export class RemedySearch {
     yield* this.#fewestOfBoth([...more, ...this.#ofAdmin]);
   }
 
-  /** Searches larger edits of the author that keep the goal and the device class, if no remedy so far does. */
+  /** Searches for larger edits by the author that keep the goal and the device class, if no remedy so far does. */
   *#keepGoal(triesPairs: boolean): Incremental<void> {
     if (this.#found.some(keepsGoal)) return;
     const keeping = this.#ofAuthor.map((ladder) => ladder.filter((edit) => keepsGoal([edit]))).filter(({ length }) => length > 0);

@@ -1,4 +1,4 @@
-// Searches the smallest changes that make claims allocatable on a node: single edits and small sets, each verified by a new search for
+// Searches for the smallest changes that make claims allocatable on a node: single edits and small sets, each verified by a new search for
 // devices.
 
 import { CallEnded } from '../../core/base/checkpoint.js';
@@ -47,7 +47,7 @@ export function* hasMisspeltClass(question: Question): Incremental<boolean> {
 
 /**
  * Returns whether replacing missing classes by existing ones with similar names is enough. `asksFilters`: the scheduler's filters must accept
- * the node, too.
+ * the node too.
  */
 export function* fitsWithClassesSpelled(question: Question, asksFilters: boolean): Incremental<boolean> {
   const edits = yield* spellingsOf(question);

@@ -8,7 +8,7 @@ import { AllocationError } from '../../core/base/errors.js';
  */
 export type Pipeline = readonly Command[];
 
-/** Operands, of which the first may be a function. */
+/** Operands. The first may be a function. */
 export type Command = readonly Operand[];
 
 export type Operand =

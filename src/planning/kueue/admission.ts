@@ -184,7 +184,7 @@ export class Admission {
     return entryIn(byNamespace, namespace, () => this.#charges.of(pod));
   }
 
-  /** Removes a pod. Requires: its owner was notified before. */
+  /** Removes a pod. Requires: its owner was notified first. */
   remove(pod: SimulatedPod): void {
     const unit = this.#unitOf.get(pod);
     if (unit === undefined) return;

@@ -13,7 +13,7 @@ import { type FilterInIncrements, PASSED } from './filter.js';
 const NO_MATCH = [{ code: 'node-affinity', message: "node(s) didn't match Pod's node affinity/selector" }] as const;
 const CONFLICT = { code: 'node-affinity', message: 'pod affinity terms conflict' } as const;
 
-/** Checks the labels in `spec.nodeSelector`, and the terms of required node affinity, of which one must match. */
+/** Checks the labels in `spec.nodeSelector`, and required node affinity, one of whose terms must match. */
 export const nodeAffinity: FilterInIncrements = {
   plugin: 'NodeAffinity',
   changesWith: 'node',
@@ -50,7 +50,7 @@ function hasLabel({ metadata }: Node, [key, value]: readonly [string, string]): 
   return metadata.labels.get(key) === value;
 }
 
-/** Returns the terms, of which one must match. A term with an error matches no node, and the others still count. */
+/** Returns the terms. At least one must match. A term with an error matches no node, and the others still count. */
 function* parseTerms({ nodeSelectorTerms }: NodeSelector, checkpoint: Checkpoint): Incremental<readonly NodePredicate[]> {
   const terms: NodePredicate[] = [];
   for (const term of nodeSelectorTerms) {

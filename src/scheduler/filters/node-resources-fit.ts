@@ -40,7 +40,7 @@ export const nodeResourcesFit: FilterInIncrements = {
   },
 };
 
-/** A resource of which a node has too little. */
+/** A resource that a node has too little of. */
 export interface Shortage {
   readonly resource: string;
   readonly needed: bigint;
@@ -48,7 +48,7 @@ export interface Shortage {
   readonly free: bigint;
 }
 
-/** Returns the resources of which a node has too little for a pod, in thousandths of CPUs, bytes or pieces. */
+/** Returns the resources that a node has too little of for a pod, in thousandths of CPUs, bytes or pieces. */
 export function* shortages(pod: Pod, node: NodeInfo, context: FilterContext, checkpoint: Checkpoint): Incremental<readonly Shortage[]> {
   const lacked: Shortage[] = [];
   for (const each of (yield* requestOf(pod, context, checkpoint)).demands) {

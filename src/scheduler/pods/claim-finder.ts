@@ -60,7 +60,7 @@ export interface FoundClaims {
   /** The claims that depend on the node. Absent: the claims are the same everywhere. */
   readonly perNode?: NodeClaims;
   readonly problem?: GroupProblem;
-  /** Returns the message by which a quota rejects changed claims in place of the made ones. Absent: no quota limits them. */
+  /** Returns the message with which a quota rejects changed claims in place of the made ones. Absent: no quota limits them. */
   readonly quotaRejection?: (claims: readonly ResourceClaim[]) => string | undefined;
 }
 

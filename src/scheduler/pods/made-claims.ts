@@ -81,7 +81,7 @@ export class MadeClaims {
     return found;
   }
 
-  /** Searches the names in the order in which they were assigned. */
+  /** Tries the names in the order in which they were assigned. */
   #nextOfName(
     namespace: string,
     base: string,

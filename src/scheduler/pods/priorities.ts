@@ -22,7 +22,7 @@ export class Priorities {
   /** False if the input has no classes at all: the classes of the cluster are then unknown. */
   #hasClasses = false;
 
-  /** `classes`: of the cluster. Of several default classes the lowest counts. */
+  /** `classes`: of the cluster. If several classes are the default, the lowest one counts. */
   constructor(classes: readonly PriorityClass[]) {
     for (const each of classes) this.#add(each);
   }

@@ -145,7 +145,7 @@ export class QuotaLedger {
     return excess === undefined ? undefined : `resourceclaims.resource.k8s.io "${name}" is forbidden: ${excess}`;
   }
 
-  /** Returns the message by which a quota rejects claims that replace charged ones; undefined if all can be created. */
+  /** Returns the message with which a quota rejects claims that replace charged ones; undefined if all can be created. */
   rejectionInstead(charged: readonly ResourceClaim[], claims: readonly ResourceClaim[]): string | undefined {
     const ledger = this.fork();
     for (const claim of charged) ledger.#accounts.get(claim.metadata.namespace)?.credit(this.#parts.now.usageOf(claim));

@@ -3,5 +3,5 @@
 import { Field } from './field.js';
 import { struct } from './transform.js';
 
-/** The root of an object of which only the field paths matter. */
+/** The root of an object whose values do not matter, only its field paths. */
 export const PLACE = Field.root(struct({}));

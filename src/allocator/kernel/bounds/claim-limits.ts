@@ -15,7 +15,7 @@ export type LimitRole = 'none' | 'bound' | 'end';
 export function rolesOfLimits({ claims, claimLimit }: Problem, switches: number): LimitRole[] {
   return claims.map((claim, index) => {
     if (countOf(claim, largestOf) <= claimLimit) return 'none';
-    // If the first claim needs more in any case, the answer is `exceeded`; a later claim fails.
+    // If the first claim always needs more, the answer is `exceeded`; a later claim fails.
     const isAnswer = index === 0 && countOf(claim, smallestOf) > claimLimit;
     return (switches & BOUND_LIMITS) === 0 || isAnswer || mayHide(claim) ? 'end' : 'bound';
   });
@@ -38,7 +38,7 @@ function countOf({ requests, alternatives }: ProblemClaim, choose: (counts: Iter
 
 /**
  * Returns whether a claim has a request after one that may end with an error, judged by stages and entries. A request that exceeds the limit does so before it
- * checks a device, whatever devices were selected.
+ * checks a device, regardless of the selected devices.
  */
 function mayHide({ requests, constraints }: ProblemClaim): boolean {
   let ordinal = 0;

@@ -62,7 +62,7 @@ export function planProblem(problem: Problem, gap = 0): ProblemPlan {
   return inOneGo(planningProblem(problem, gap, UNLIMITED));
 }
 
-/** Does the work of `planProblem` in increments. */
+/** Like `planProblem`, in increments. */
 export function* planningProblem(problem: Problem, gap: number | undefined, checkpoint: Checkpoint): Incremental<ProblemPlan> {
   const deviceWords = deviceWordsOf(problem.deviceCount);
   // The order of the calls determines the locations.
@@ -193,7 +193,7 @@ export function writeProblem(memory: ArrayBuffer, base: number, plan: ProblemPla
   inOneGo(writingProblem(memory, base, plan, UNLIMITED));
 }
 
-/** Does the work of `writeProblem` in increments. */
+/** Like `writeProblem`, in increments. */
 export function* writingProblem(memory: ArrayBuffer, base: number, plan: ProblemPlan, checkpoint: Checkpoint): Incremental<void> {
   const views = viewsOf(memory);
   const { u32 } = views;

@@ -14,7 +14,7 @@ export type Reason = (
   | SumExceeded
   | SumExceededTogether
 ) & {
-  /** Alternatives of its requests that do not count, because they exceed the limit of their claim in any case. */
+  /** Alternatives of its requests that do not count, because they always exceed the limit of their claim. */
   readonly above?: readonly number[];
 };
 
@@ -69,7 +69,7 @@ export interface TooFewDistinct {
   readonly cliques: readonly (readonly number[])[];
 }
 
-/** Equal match constraints, such as pairs of a GPU and a NIC, of which all values together serve too few. */
+/** Equal match constraints, such as pairs of a GPU and a NIC. All values together serve too few of them. */
 export interface TooFewGroups {
   readonly kind: 'too-few-groups';
   readonly constraints: readonly number[];

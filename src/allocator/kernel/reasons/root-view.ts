@@ -99,7 +99,7 @@ export function leastByClaim(domains: readonly RequestDomain[]): ReadonlyMap<num
   return least;
 }
 
-/** Removes the alternatives of each request that exceed the limit of its claim. A claim that exceeds it in any case is unchanged. */
+/** Removes the alternatives of each request that exceed the limit of its claim. A claim that always exceeds it is unchanged. */
 function withinLimits(domains: readonly RequestDomain[], limit: number): readonly RequestDomain[] {
   const least = leastByClaim(domains);
   return domains.map((domain) => {

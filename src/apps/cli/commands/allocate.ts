@@ -111,7 +111,7 @@ class Run {
   readonly #node: string | undefined;
   readonly #wide: boolean;
   readonly #limits: Limits;
-  /** The last set of pods that failed. `isProblem`: all its pods fail, whatever their nodes. */
+  /** The last set of pods that failed. `isProblem`: all its pods fail on every node. */
   #failed: { readonly workload: Workload; readonly set: PodSet | undefined; readonly isProblem: boolean; more: number } | undefined;
   #exits = new Set<ExitCode>();
   readonly #notes: SchedulerNotes | undefined;

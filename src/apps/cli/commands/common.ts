@@ -39,7 +39,7 @@ export function inputOf(
   };
 }
 
-/** Prints the result of a command. Tabs in the text of a template belong to its author; tabs in values are escaped before. Tables have styles. */
+/** Prints the result of a command. Tabs in the text of a template are printed as they are; tabs in values are already escaped. Tables have styles. */
 export function printData(streams: Streams, text: string, { output }: Pick<Settings | ExplainSettings, 'output'>): void {
   const isTemplate = typeof output !== 'string';
   const isStyled = isTemplate ? output.kind === 'custom-columns' : output === 'table' || output === 'wide';

@@ -31,7 +31,7 @@ export class SchedulerNotes {
     entryIn(this.#pods, things.join(', '), (): string[] => []).push(name);
   }
 
-  /** Prints the notes. An input without Node objects has a separate note before. */
+  /** Prints the notes. Another note covers an input without Node objects. */
   print({ nodes, pods }: ObjectSet, streams: Streams): void {
     if (this.#pods.size === 0) return;
     const unlimitedNodes = this.#nodes.filter(({ status }) => status.allocatable === undefined).length;

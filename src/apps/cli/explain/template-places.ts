@@ -73,7 +73,7 @@ export function templateOfPod(
   const top = chain.at(-1);
   const above = controllerOf(top?.describesOwner === true ? top : (owner ?? pod));
   if (above !== undefined && above.kind !== 'Node') return outside(above, owner ?? pod, pod);
-  // A Workload of Kueue without an owner stands for its own pods.
+  // Without a described owner, the Kueue Workload itself counts as the maker of its pods.
   const maker = owner ?? top;
   if (maker === undefined) return undefined;
   const set = maker === madeFor ? podSet : setOf(maker, pod.metadata.name, [pod.metadata.labels]);

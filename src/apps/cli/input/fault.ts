@@ -13,7 +13,7 @@ import { didYouMean } from '../arguments.js';
 export interface Fault {
   /** The claim, its template, or a class. */
   readonly object: object;
-  /** The paths of the field in different versions, of which the first that exists counts. */
+  /** The paths of the field in different versions. The first path that exists applies. */
   readonly paths: readonly (readonly PathStep[])[];
   /** The end of the message. */
   readonly hint: string;

@@ -22,7 +22,7 @@ import {
   sourcesOf,
 } from './snapshot.js';
 
-/** Reads, validates and decodes every input. Throws InputError, ReadError, {@link ContentError} with the place of the error, and CallEnded from the checkpoint. */
+/** Reads, validates and decodes every input. Throws InputError, ReadError, {@link ContentError} with the place of the error, and CallEnded. */
 export async function loadSnapshot(options: SnapshotOptions, stdin: AsyncIterable<Uint8Array>): Promise<Snapshot> {
   const warnings: Diagnostic[] = [];
   const kinds = await readKinds(options, stdin, warnings);
@@ -30,7 +30,7 @@ export async function loadSnapshot(options: SnapshotOptions, stdin: AsyncIterabl
   return judgedSnapshot(texts, kinds, options, warnings);
 }
 
-/** An input with documents of a group of this program, which are no cluster objects. */
+/** An input with documents of a group of this program, which are not cluster objects. */
 export interface SnapshotWithDocuments {
   readonly snapshot: Snapshot;
   readonly groupDocuments: readonly SourceDocument[];

@@ -1,5 +1,5 @@
-// Computes the rest of counters in pools, and the blocked devices: free ones for which allocated devices leave too little of the counters,
-// or whose compatibility group excludes them.
+// Computes the amounts left of counters in pools, and the blocked devices: free devices whose counters have too little left, or that their
+// compatibility group excludes.
 
 import { AllocatedState } from '../../../allocator/encode/allocated-state.js';
 import { encodeResources, findResources } from '../../../allocator/encode/resources.js';

@@ -1,4 +1,4 @@
-// The consumption of counters and compatibility groups by devices, and the rest that allocated devices leave, over all nodes that see a pool.
+// The consumption of counters and compatibility groups by devices, and the amounts that allocated devices leave, over all nodes that see a pool.
 
 import type { AllocatedView } from '../../../allocator/encode/allocated-state.js';
 import { type CounterBalance, inFormatOf } from '../../../allocator/encode/balances.js';

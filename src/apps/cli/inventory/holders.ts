@@ -1,4 +1,4 @@
-// The claims that hold each device, and the rest that they leave.
+// The claims that hold each device, and the capacity that they leave.
 
 import { deviceId } from '../../../allocator/pools/pool.js';
 import { objectName } from '../../../core/api/meta.js';

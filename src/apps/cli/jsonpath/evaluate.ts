@@ -31,7 +31,7 @@ export class Evaluation {
   #ended = 0;
   #lastEnd = -1;
 
-  /** `allowsMissing`: a missing field is no error. */
+  /** `allowsMissing`: a missing field is not an error. */
   constructor(nodes: readonly PathNode[], allowsMissing: boolean) {
     this.#nodes = nodes;
     this.#allowsMissing = allowsMissing;
@@ -124,7 +124,7 @@ export class Evaluation {
       if (value === null) continue;
       if (!Array.isArray(value)) throw new PathError(`${kindInWords(value)} is not array or slice`, input);
       const range = rangeOf(value.length, parts, input);
-      // An empty slice also ends the search in the other values, as upstream.
+      // An empty slice also ends the search in the other values, as in kubectl.
       if (range === undefined) return results;
       for (let index = range.start; index < range.end; index += range.step) results.push((value as readonly Json[])[index]);
     }

@@ -27,7 +27,7 @@ export function abridged(text: string, most = MAX_REASON): string {
   return result;
 }
 
-/** Returns a shortened text with the number of omitted statements. No punctuation and no half of a surrogate pair stands before the dots. */
+/** Returns a shortened text with the number of omitted statements. Removes punctuation and half of a surrogate pair before the dots. */
 function ended(text: string, leftOut: number): string {
   return `${text.replace(/[\ud800-\udbff]$|[\s,;:]+$/, '')}...${leftOut === 0 ? '' : `, ${leftOut} more`}`;
 }

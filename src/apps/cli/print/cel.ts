@@ -61,7 +61,7 @@ function formatTrials(trials: readonly DeviceTrial[], wide: boolean, hasHeadings
   return formatTable(headings, rows, { hasHeadings, styleOf });
 }
 
-/** A device that does not match is no error. */
+/** A device that does not match is not an error. */
 function styleOf(heading: string, cell: string): Style | undefined {
   if (heading === 'ERROR') return cell === '-' ? undefined : 'bad';
   if (heading !== 'RESULT') return undefined;

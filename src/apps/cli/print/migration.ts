@@ -4,7 +4,7 @@ import type { MigrationNote, MigrationResult } from '../../../classic/index.js';
 import { printable } from '../../../core/base/printable.js';
 import { formatYaml } from './yaml.js';
 
-/** Returns the documents. Notes about sources without a counterpart precede the next object with notes, or stand at the end. */
+/** Returns the documents. Notes about sources without a counterpart precede the next object with notes, or come last. */
 export function formatMigration({ objects, notes }: MigrationResult): string {
   let next = 0;
   const ends = new Map(notes.map(({ into }, place) => [into, place + 1]));

@@ -9,7 +9,7 @@ export function writeWhole(path: string, text: string, what: string): void {
   // Processes on several machines may write to one folder, so process IDs are not unique.
   const temporaryPath = `${path}.${randomUUID()}.tmp`;
   try {
-    // The rename would replace a device or a pipe by a file.
+    // The rename would replace a device or a pipe with a file.
     if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) throw new Error('not a regular file');
     const file = openSync(temporaryPath, 'wx');
     try {

@@ -65,7 +65,7 @@ export class Run {
     });
   }
 
-  /** Places all groups. `shown`: a group to explain in any case. */
+  /** Places all groups. `shown`: a group that is always explained. */
   all(shown: string | undefined): this {
     for (const group of this.groups()) {
       if (this.placed.length >= MAX_GROUPS) {

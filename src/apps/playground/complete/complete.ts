@@ -32,7 +32,7 @@ function contextAt(text: string, offset: number, { levels }: Place, options: Fea
   return { names, currentObjects: objects, levels, minor: serverOf(options).minor };
 }
 
-/** Returns completions for a key, or for a list item that is no mapping. */
+/** Returns completions for a key, or for a list item that is not a mapping. */
 function atField(place: FieldPlace, getContext: () => ValueContext, options: FeatureOptions): readonly CompletionOption[] {
   const type = typeAt(place, options);
   if (type?.kind === 'map') return keyCompletions(place, place.siblings, getContext(), options);

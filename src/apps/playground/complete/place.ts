@@ -228,7 +228,7 @@ class Walk {
   /** The keys with their values, by level. Level 0 contains the cursor, the last level is the root. */
   readonly levels: Map<string, string>[] = [new Map()];
   #column: number;
-  /** Searching for the key of a list, which may stand at the list's column. */
+  /** True while the key of a list is searched. The key may be in the column of the list. */
   #ofList = false;
 
   constructor(head: string) {

@@ -1,4 +1,4 @@
-// The program of the page: requests the first answer first, since the worker takes longest, and draws meanwhile.
+// The program of the page. It requests the first answer before it draws, since the worker is the slowest part.
 
 import { Model } from './model.js';
 import { WorkerClient, type WorkerLike } from './worker-client.js';

@@ -1,4 +1,4 @@
-// Edits by which a pod has another claim in place of one of its claims.
+// Edits that let a pod have another claim in place of one of its claims.
 
 import type { Pod, PodResourceClaim } from '../../../core/api/pod.js';
 import type { Change, ClaimSwap } from '../change.js';

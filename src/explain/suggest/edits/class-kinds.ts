@@ -20,7 +20,7 @@ export function namesMisspelt(name: string, names: readonly string[]): readonly 
   return nearNames(name, names).filter((other) => isMisspelling(wordsIn(name), wordsIn(other)));
 }
 
-/** Every word must be similar: `gpu.amd.com` is no misspelling of `gpu.arm.com`. */
+/** Every word must be similar: `gpu.amd.com` is not a misspelling of `gpu.arm.com`. */
 function isMisspelling(written: readonly string[], meant: readonly string[]): boolean {
   if (written.length !== meant.length) return true;
   return written.every((word, place) => {

@@ -1,4 +1,4 @@
-// Edits of constraints: remove one, replace an attribute that no device has by a similar one, or compare values less strictly.
+// Edits of constraints: remove a constraint, replace an attribute that no device has with a similar one, or compare values less strictly.
 
 import { type AttributeSemantics, encodeSemantics } from '../../../core/api/attribute-semantics.js';
 import type { DeviceClaim } from '../../../core/api/device-request.js';

@@ -146,7 +146,7 @@ function* termEdits(subject: PodSubject, term: NodeSelectorTerm, path: readonly 
   return edits;
 }
 
-/** Returns the edits that replace a value, or the name, of a requirement by a similar one of the node. */
+/** Returns the edits that replace a value, or the name, of a requirement with a similar one of the node. */
 function* corrections(
   subject: PodSubject,
   { key, operator, values }: NodeSelectorRequirement,

@@ -20,7 +20,7 @@ const GIBIBYTE = 1n << 30n;
 /** From this size on, amounts are rounded to gibibytes. */
 const MANY_BYTES = 16n * GIBIBYTE;
 
-/** Returns the resources of which the node has too little for the pod, up to a limit. */
+/** Returns the resources that the node has too little of for the pod, up to a limit. */
 export function shortagesOf({ filled, info, on: { context }, checkpoint }: PodSubject): readonly Shortage[] {
   return inOneGo(shortages(filled, info, context, checkpoint)).slice(0, MOST.resources);
 }

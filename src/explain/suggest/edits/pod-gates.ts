@@ -21,7 +21,7 @@ export function gateEdits({ pod, target }: PodSubject): readonly Edit[] {
   );
 }
 
-/** Returns the edits that let the pod run on another node than the one that it names. */
+/** Returns the edits that let the pod run on a node other than the one that it names. */
 export function nodeNameEdits({ pod, info, target, on }: PodSubject): readonly Edit[] {
   const { nodeName } = pod.spec;
   if (nodeName === '' || nodeName === info.node.metadata.name) return [];

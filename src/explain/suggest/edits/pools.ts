@@ -69,7 +69,7 @@ export function* distinctEdits({ input, checkpoint }: Question): Incremental<rea
   return edits;
 }
 
-/** Returns the devices whose names occurred before. The last one of a slice comes first, so that removal keeps the indices of others. */
+/** Returns the devices whose names an earlier device has. The last one of a slice comes first, so that removal keeps the indices of others. */
 function* repeatsIn(
   slices: readonly ResourceSlice[],
   checkpoint: Checkpoint,

@@ -1,4 +1,4 @@
-// Edits that delete a running pod that uses the resources or ports the pod needs. Its claims keep their devices: another edit frees these.
+// Edits that delete a running pod that uses the resources or ports the pod needs. Its claims keep their devices; another edit frees them.
 
 import { objectName } from '../../../core/api/meta.js';
 import type { Pod } from '../../../core/api/pod.js';

@@ -11,7 +11,7 @@ import { MOST } from './bounds.js';
 import { classKindOf, servingRank } from './class-kinds.js';
 import type { PodSubject } from './pod-subject.js';
 
-/** Returns the edits by which a class serves an extended resource that the pod requests, and that neither a class nor the node serves. */
+/** Returns the edits that let a class serve an extended resource that the pod requests, and that neither a class nor the node serves. */
 export function* servedNameEdits(
   { filled, info, on: { context }, checkpoint }: PodSubject,
   all: Iterable<DeviceClass>,

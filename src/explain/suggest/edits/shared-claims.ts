@@ -31,7 +31,7 @@ interface MadeEntry {
   readonly spec: string;
 }
 
-/** Returns edits by which the pod shares a claim of the same spec: an existing claim, or a new claim with pods that were placed before. */
+/** Returns edits that let the pod share a claim of the same spec: an existing claim, or a new claim with pods that were placed before. */
 export function* sharedClaimEdits(question: Question, on: PodOnNode): Incremental<readonly ClaimEdit[]> {
   const { input, checkpoint } = question;
   const pending = yield* filtering(input.claims, ({ status }) => status.allocation === undefined, checkpoint);

@@ -26,7 +26,7 @@ interface NamedEntry {
   readonly isFull: boolean;
 }
 
-/** Returns edits by which the pod needs no separate reservation in a claim that it names. */
+/** Returns edits that let the pod need no separate reservation in a claim that it names. */
 export function unsharedClaimEdits(question: Question, on: PodOnNode): readonly ClaimEdit[] {
   const { input } = question;
   const { pod, claimRules, info } = on;
