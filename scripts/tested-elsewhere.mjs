@@ -111,7 +111,7 @@ export const TESTED_TOGETHER = [
   {
     folder: 'src/placement/',
     files:
-      'claims-elsewhere device-calls device-questions in-turns nodes-asked pod-claims pod-deletion pod-filter-result pod-findings pod-inputs pod-question pod-questions pod-ranking',
+      'claims-elsewhere device-calls device-questions in-turns queried-nodes pod-claims pod-deletion pod-filter-result pod-findings pod-inputs pod-question pod-questions pod-ranking',
     tests: ['test/placement/'],
     why: 'A pod that is asked about goes through all of them: what each does shows in the answers.',
   },
@@ -135,7 +135,7 @@ export const TESTED_TOGETHER = [
   {
     folder: 'src/explain/suggest/**',
     files:
-      'candidates choice claim-remedies edit edit-trial edited-objects edits/capacities edits/claim-edit edits/claims-in-use edits/classes edits/constraints edits/counts edits/device-facts edits/host-ports edits/new-slices edits/node-selectors edits/node-taints edits/pod-amounts edits/pod-gates edits/pod-subject edits/pools edits/requests edits/running-pods edits/selectors edits/shared-claims edits/taints edits/tolerations edits/unshared-claims edits/wanted-devices filter-verifier json-of pod-search pod-trial question search',
+      'candidates choice claim-remedies edit edit-trial edited-objects edits/capacities edits/claim-edit edits/claims-in-use edits/classes edits/constraints edits/counts edits/device-facts edits/host-ports edits/new-slices edits/node-selectors edits/node-taints edits/pod-amounts edits/pod-gates edits/pod-subject edits/pools edits/requests edits/running-pods edits/selectors edits/shared-claims edits/taints edits/tolerations edits/unshared-claims edits/requested-devices filter-verifier json-of pod-search pod-trial question search',
     tests: ['test/explain/suggest/pod-suggestions.test.ts', 'test/explain/suggest/suggest.test.ts'],
     why: 'Each kind of edit shows in the suggestions for a question, which are applied and solved.',
   },

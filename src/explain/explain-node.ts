@@ -34,6 +34,7 @@ import { afterCount, type LossCause, LossTable, type LostDevices, withOtherKinds
 import { withoutAttribute } from './names-instead.js';
 import { causeOfRefusal, unavailabilityInWords } from './refusals.js';
 import { describeRequest, nameClaim, poolInWords, shownDevice } from './request-names.js';
+import { type ExplainedSelections, explainSelections } from './selection-reasons.js';
 import { inAlternatives, NOT_TOGETHER, type ShortRequest, shortOfDevices, unserved } from './short-requests.js';
 import { counterInWords, Shortages, takersInWords } from './shortage.js';
 import { type SlotPlace, slotPlaces } from './slot-places.js';
@@ -41,7 +42,6 @@ import type { Surroundings } from './surroundings.js';
 import { Trials } from './trials.js';
 import { countUnseen } from './unseen-slices.js';
 import { allocationsOf, explanationAtEnd, type Verdict, verdictInWords, verdictOf, withoutCounts, withRejections } from './verdict.js';
-import { type ExplainedSelections, explainSelections } from './why-picked.js';
 
 type ExplainInput = Omit<EncodeInput, 'checkpoint'> & Pick<AvailabilityOptions, 'now'>;
 

@@ -11,7 +11,7 @@ import type { Rejection } from '../scheduler/filters/filter.js';
 import { nodeKinds } from '../scheduler/pods/node-claims.js';
 import { ClaimsElsewhere } from './claims-elsewhere.js';
 import type { ClaimsOfPod } from './claims-of-pod.js';
-import type { PassingNodes } from './nodes-asked.js';
+import type { PassingNodes } from './queried-nodes.js';
 
 /** Nodes on which the pod has the same claims. */
 export interface Part {

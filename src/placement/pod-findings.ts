@@ -12,8 +12,8 @@ import { inOneGo } from '../core/base/incremental.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import { fitErrorMessage } from '../scheduler/filters/fit-error.js';
 import { ClaimsElsewhere } from './claims-elsewhere.js';
-import { NO_REASONS, type NodeReasons, passes, type QueriedNodes } from './nodes-asked.js';
 import type { DeviceScores, PodRanking } from './pod-ranking.js';
+import { NO_REASONS, type NodeReasons, passes, type QueriedNodes } from './queried-nodes.js';
 
 /** The results of the device search for nodes on which the pod has the same claims. */
 export interface DevicePart {

@@ -4,7 +4,7 @@
 import type { LatestScores } from '../allocator/evaluate/findings.js';
 import { Ranking } from '../scheduler/scores/ranking.js';
 import { OF_DEVICES } from '../scheduler/scores/total.js';
-import { NO_REASONS, type QueriedNodes } from './nodes-asked.js';
+import { NO_REASONS, type QueriedNodes } from './queried-nodes.js';
 import type { PreparedScores, ShapeScores } from './shape-scores.js';
 
 /** The device scores of nodes, by place among the nodes of a call. */

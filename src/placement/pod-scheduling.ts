@@ -26,7 +26,6 @@ import { groupNameOf } from '../scheduler/pods/pod-groups.js';
 import { DeviceCalls, type PodCall } from './device-calls.js';
 import type { Part } from './device-questions.js';
 import { askInTurns, type CallInTurns } from './in-turns.js';
-import { queriedNodes } from './nodes-asked.js';
 import { allocationsIn, outOfReach, putBound, putUnbound } from './pod-binding.js';
 import { type PodFilterResult, type PodOutcome, podOutcomeOn, podResultOf } from './pod-filter-result.js';
 import { NOTHING_TAKEN, PodFindings } from './pod-findings.js';
@@ -34,6 +33,7 @@ import type { PodAllocateInput, PodFilterInput } from './pod-inputs.js';
 import type { PodQuery } from './pod-question.js';
 import type { PodQuestion, PodQuestions } from './pod-questions.js';
 import { decodedPod, type PreparedPod } from './prepared-pod.js';
+import { queriedNodes } from './queried-nodes.js';
 
 const FILTER_FIELDS = ['pod', 'nodes', 'now', 'certificates', 'limits'];
 const ALLOCATE_FIELDS = ['pod', 'node', 'now', 'certificates', 'limits'];

@@ -16,8 +16,8 @@ import { ExtendedResourceClasses } from '../scheduler/pods/extended-resources.js
 import { Priorities } from '../scheduler/pods/priorities.js';
 import { type ImageSpread, imageSpread } from '../scheduler/scores/image-spread.js';
 import { type NodesNow, NodeTable } from './node-table.js';
-import type { QueriedNodes } from './nodes-asked.js';
 import type { AdmissionClasses, PodQuery } from './pod-question.js';
+import type { QueriedNodes } from './queried-nodes.js';
 import { ShapeAnswers } from './shape-answers.js';
 import type { ImagesNow } from './shape-scores.js';
 

@@ -14,8 +14,8 @@ import type { NodeInfo } from '../scheduler/filters/node-info.js';
 import type { ScoreContext } from '../scheduler/scores/score.js';
 import { type NodeScores, prepareScores, rawScores, totalScores } from '../scheduler/scores/total.js';
 import type { NodeChange, NodesNow, NodeTable, SlotOrder } from './node-table.js';
-import { bytesOfReasons, type NodeReasons, nodeReasons, PassingNodes, passes, QueriedNodes, queriedNodes } from './nodes-asked.js';
 import { type DeviceScores, PodRanking } from './pod-ranking.js';
+import { bytesOfReasons, type NodeReasons, nodeReasons, PassingNodes, passes, QueriedNodes, queriedNodes } from './queried-nodes.js';
 import { type ImagesNow, type PreparedScores, ShapeScores } from './shape-scores.js';
 
 /** The approximate bytes of a node in the lists of reasons. */

@@ -21,13 +21,13 @@ import { podAmountEdits, servedAmountEdits } from './edits/pod-amounts.js';
 import { gateEdits, nodeNameEdits } from './edits/pod-gates.js';
 import { podSubject } from './edits/pod-subject.js';
 import { completingEdits, deviceEdits, distinctEdits } from './edits/pools.js';
+import { requestedDeviceEdits } from './edits/requested-devices.js';
 import { requestEdits } from './edits/requests.js';
 import { runningPodEdits } from './edits/running-pods.js';
 import { selectorEdits } from './edits/selectors.js';
 import { servedNameEdits } from './edits/served-names.js';
 import { untaintingEdits } from './edits/taints.js';
 import { tolerationEdits } from './edits/tolerations.js';
-import { requestedDeviceEdits } from './edits/wanted-devices.js';
 import type { PodOnNode } from './pod-trial.js';
 import { pendingClaims, type Question } from './question.js';
 
