@@ -68,7 +68,7 @@ function anyShareOf(device: u32): usize {
   return share;
 }
 
-/** Returns the least amount of a budget that requests which could have the device consume. */
+/** Returns the least amount of a budget that any request for the device consumes. */
 function leastCharge(device: u32, budget: u32): i64 {
   let least: i64 = i64.MAX_VALUE;
   let last: usize = 0;

@@ -33,7 +33,7 @@ export function isSkipped(frame: u32, device: u32): bool {
 }
 
 /**
- * Skips the devices equal to one that failed in a frame. Exempt are admin access, where use matters, and positions before CLAIM_ENDS, where the order of
+ * Skips the devices equal to one that failed in a frame. Does not apply to admin access, where use matters, or to positions before CLAIM_ENDS, where the order of
  * devices matters.
  */
 export function skipInterchangeable(frame: u32, slot: u32, device: u32): void {

@@ -9,8 +9,8 @@ import { selectionsOf } from './propagate';
 import { claimAt, header, requestAt, slotAt } from './state';
 
 /**
- * Removes alternatives that exceed the limit of their claim even if all other requests use the fewest devices. Returns false if the claim exceeds it in any
- * case. Requires: `forwardCheck`.
+ * Removes alternatives that exceed the limit of their claim even if all other requests use the fewest devices. Returns false if the claim always exceeds
+ * it. Requires: `forwardCheck`.
  */
 export function propagateLimits(claim: u32): bool {
   const current = claim;

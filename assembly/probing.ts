@@ -37,10 +37,10 @@ import { claimAt, constraintAt, header, isInterruptible, minSizeOf, requestAt, s
 import { recordedStore, trailMark, undoTo } from './trail';
 import { ANY_VALUE, supportedValues } from './value-propagation';
 
-/** Below this credit, probing cannot decide anything. 8,192 makes hardly a difference (bench/results/solver-constants.md). */
+/** Below this credit, probing cannot decide anything. 8,192 makes little difference (bench/results/solver-constants.md). */
 const LEAST_CREDIT: i32 = 1024;
 
-/** The cost of a case in addition to the bound checks. At 512, mixed problems need 15% more steps; at 0, hardly fewer (bench/results/solver-constants.md). */
+/** The cost of a case in addition to the bound checks. At 512, mixed problems need 15% more steps; at 0, slightly fewer (bench/results/solver-constants.md). */
 const CASE_COST: i32 = 64;
 
 const BY_VALUE: u32 = 1;

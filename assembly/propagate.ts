@@ -127,8 +127,8 @@ export function isIntersectionEmpty(constraint: usize): bool {
 }
 
 /**
- * Adds a device with a value set to a constraint; `closes`: as its last device. Returns false if the constraint rejects it. Leaves its changes on the trail in
- * any case.
+ * Adds a device with a value set to a constraint; `closes`: as its last device. Returns false if the constraint rejects it. Always leaves its changes on the
+ * trail.
  */
 function admit(constraint: usize, entry: u32, closes: bool): bool {
   const state = scratch + <usize>load<u32>(constraint + L.CONSTRAINT_STATE_LOCATION);
@@ -155,7 +155,7 @@ function admit(constraint: usize, entry: u32, closes: bool): bool {
   return isEnough(constraint, state + L.STATE_VALUES, words, narrows, closes);
 }
 
-/** Returns whether the common values of several devices are enough, or absent if the device `closes` the constraint. */
+/** Returns whether several devices have enough values in common; for a device that `closes` an empty intersection, whether no common value is left. */
 function isEnough(constraint: usize, running: usize, words: u32, narrows: bool, closes: bool): bool {
   if (closes) return isEmpty(running, words);
   const least = load<u32>(constraint + L.CONSTRAINT_MIN_SIZE);

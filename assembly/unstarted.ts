@@ -19,7 +19,7 @@ export function isUnstarted(constraint: u32, from: u32, to: u32): bool {
   return units >= 2;
 }
 
-/** Returns the next request to one of whose slots a constraint applies, or `to`. */
+/** Returns the next request that has a slot under a constraint, or `to`. */
 export function nextOf(constraint: u32, from: u32, to: u32): u32 {
   const last = endOfMembers(constraint);
   for (let member = membersOf(constraint); member < last; member += 4) {

@@ -35,7 +35,7 @@ export interface Compiled {
   /** The worst-case cost as the API server estimates it, at most 2^64-1. */
   readonly maxCost: bigint;
   readonly reads: Reads;
-  /** Sentences about probably unintended behavior of the expression; mostly empty. */
+  /** Sentences about probably unintended behavior of the expression; usually empty. */
   readonly notes: readonly string[];
   /** Bytes of its patterns and of its cached results. */
   readonly moreBytes: number;

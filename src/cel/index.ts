@@ -56,7 +56,7 @@ export interface SelectorTrial {
 /** A compiled selector. */
 export interface CompiledSelector {
   readonly expression: string;
-  /** Sentences about probably unintended behavior of the selector; mostly empty. */
+  /** Sentences about probably unintended behavior of the selector; usually empty. */
   readonly notes: readonly string[];
   /** The worst-case cost as the API server estimates it before it accepts a selector; its limit is 1,000,000. At most 2^64-1. */
   readonly maxCost: bigint;

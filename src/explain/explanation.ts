@@ -183,7 +183,7 @@ export interface Loss {
   readonly counter?: string;
   /** The requested amount of the capacity or the counter, and the available amount. */
   readonly amounts?: { readonly wanted: string; readonly left: string };
-  /** The claims that use the devices, the counter, or shares of the devices, as far as known. Only for a node explained in detail. */
+  /** The claims that use the devices, the counter, or shares of the devices, if available. Only for a node explained in detail. */
   readonly holders?: readonly DeviceHolder[];
 }
 

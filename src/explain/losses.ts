@@ -45,7 +45,7 @@ function nearness(loss: Pick<Loss, 'code'>): number {
   return loss.code === 'gate-off' ? LOSS_CODES.length : rankOf(loss);
 }
 
-/** Causes of devices other than the requested ones. Pools that do not count may have requested ones. */
+/** Causes of devices other than the requested ones. Ignored pools may have requested devices. */
 const FAR: readonly LossCode[] = ['other-node', 'other-kind', 'class-selector'];
 
 /** Returns losses in the order of the checks. */

@@ -183,7 +183,7 @@ class SelectionWords {
     return this.#clash(device) ?? 'leaves no devices for the rest';
   }
 
-  /** Returns the constraint that a device breaks with the selections before; undefined if none. */
+  /** Returns the constraint that a device breaks together with earlier selections; undefined if it breaks none. */
   #clash(device: number): string | undefined {
     const { input, encoded } = this.#context;
     const { plan } = this.#selection.slot;

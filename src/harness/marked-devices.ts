@@ -63,7 +63,7 @@ export function markedClaims(claims: readonly ResourceClaimJson[], allocations: 
   });
 }
 
-/** Returns the requests of a claim; of whole alternatives the allocated one. */
+/** Returns the requests of a claim; if it has whole alternatives, the requests of the allocated one. */
 function chosen(spec: SpecJson | undefined, allocation: AllocationResult | undefined): DevicesJson {
   const { firstOfDevicesIndex = 0 } = (allocation ?? {}) as { readonly firstOfDevicesIndex?: number };
   return spec?.firstOfDevices?.[firstOfDevicesIndex] ?? spec?.devices ?? {};

@@ -86,7 +86,7 @@ export function* explainNodes(questionsOf: QuestionsOf, call: ExplainCall): Prog
   return yield* turns.work((checkpoint) => suggestingFor(questions, explanation, call, checkpoint), call.limits);
 }
 
-/** Adds suggestions for the nearest node for which there are any, unless the call ended or requested none. */
+/** Adds suggestions for the nearest node that has any, unless the call ended or requested none. */
 function* suggestingFor(
   questions: readonly NodeQuestion[],
   explanation: Explanation,
@@ -125,7 +125,7 @@ class Turns {
     return result;
   }
 
-  /** Runs work, by default without limits: it remains after the call ended. */
+  /** Runs work, by default without limits: for work that must be done even after the call ended. */
   *work<T>(begin: (checkpoint: Checkpoint) => Incremental<T>, limits: CallLimits = {}): Program<T> {
     const checkpoint = new Checkpoint(limits);
     return (yield {
@@ -148,7 +148,7 @@ function* unlessEnded<T>(begin: (checkpoint: Checkpoint) => Incremental<T>, chec
   return yield* begin(checkpoint);
 }
 
-/** Replaces the counts of a node by its details, unless the call ended in between. */
+/** Replaces the counts of a node with its details, unless the call ended in between. */
 function takeDetails(explained: NodeExplanation[], index: number, detailed: NodeExplanation): void {
   if (detailed.kind === explained[index]?.kind) explained[index] = detailed;
 }
@@ -179,7 +179,7 @@ function* surroundingsOf({ state, runtime, cluster }: ExplainCall, checkpoint: C
   return yield* Surroundings.of({ slices, environment, holders }, checkpoint);
 }
 
-/** Returns the claims that hold devices now. Only texts use them, so claims that came after the call do no harm. */
+/** Returns the claims that hold devices now. Only texts use them, so it does not matter if claims were added after the call. */
 function* holdersIn({ held, pods }: ClusterObjects, checkpoint: Checkpoint): Incremental<Holders> {
   const holders = new Holders();
   for (const [key, { allocation, keys }] of held) {

@@ -17,7 +17,7 @@ export interface RejectedRequest {
   readonly claim: ResourceClaim;
   /** The name of the request, or `request/subrequest`. */
   readonly request: string;
-  /** The error that an allocation attempted anyway would end with. */
+  /** The error of an allocation that ignores the rejection. */
   readonly code: Extract<AllocationErrorCode, 'unknown-device-class' | 'prioritized-list-disabled'>;
   /** In the words of the scheduler. */
   readonly message: string;

@@ -40,7 +40,7 @@ export interface NodeChange {
 
 /** A node with at most this many ports and resources is copied when a pod comes or goes. A larger node is rebuilt on demand. */
 const MOST_COPIED = 256;
-/** If more than this fraction of the nodes changed, all are listed anew. */
+/** If more than this fraction of the nodes changed, all are listed again. */
 const MANY = 1 / 4;
 const LEAST_MANY = 16;
 

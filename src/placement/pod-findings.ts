@@ -29,7 +29,7 @@ export interface DevicePart {
   readonly pending?: Findings | undefined;
   /** Why a pod that is allocated devices on these nodes cannot be bound there. */
   readonly unbound?: Rejection | undefined;
-  /** Nodes that have the devices and lack room for the node resources these use, and nodes for which that check failed. */
+  /** Nodes that have the devices but lack room for the node resources that the devices use, and nodes for which that check failed. */
   readonly room: RoomForDevices;
   /** True if the findings were made in one go with the rest, so their places equal the places of the nodes of the call. */
   readonly isInOneGo: boolean;

@@ -6,7 +6,7 @@ import type { FoundClaims } from '../scheduler/pods/claim-finder.js';
 
 /** The information that the caller has about a pod, in addition to the pod. */
 export interface PodOrigin {
-  /** The claims of the pod, found or made before. Stored versions in the cluster take precedence. */
+  /** The claims of the pod, found or made earlier. Stored versions in the cluster take precedence. */
   readonly found: FoundClaims;
   /** The object that the author wrote: the pod, or the template that makes it. */
   readonly written: Pod;

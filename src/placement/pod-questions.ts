@@ -112,7 +112,7 @@ export class PodQuestion implements Lasting, Parts, RankedQuestion {
     return this.answers.scoresByPlugin(this.nodes, { scores: findings.feasible(), count: findings.hasClaims }, this.query.pod, this);
   }
 
-  /** Returns the question with other parts; itself if the parts are its own. */
+  /** Returns the question with these parts; the same object if it already has them. */
   with(parts: Parts): PodQuestion {
     return parts === this ? this : new PodQuestion(this.version, this.nodes, parts, this.isLongToScore, this.lasting);
   }
@@ -333,7 +333,7 @@ export class PodQuestions {
   }
 }
 
-/** `count`: of the passing nodes. `reported`: the total number of taints and images of all nodes. */
+/** `count`: the number of passing nodes. `reported`: the total number of taints and images of all nodes. */
 function isLongToScore({ shape, bytes }: PodQuery, count: number, reported: number): boolean {
   return shape === undefined || count * (ENTRIES_OF_ANY + bytes / BYTES_OF_ENTRY) + reported > MOST_SCORED_LATER;
 }

@@ -39,7 +39,7 @@ const FILTER_FIELDS = ['pod', 'nodes', 'now', 'certificates', 'limits'];
 const ALLOCATE_FIELDS = ['pod', 'node', 'now', 'certificates', 'limits'];
 const checkCertificates = optional(checkFlag);
 
-/** From this fraction of the nodes on, devices are searched on all nodes. Those results stay up to date, while a subset is searched anew. */
+/** From this fraction of the nodes on, devices are searched on all nodes. Those results stay up to date, while a subset is searched again. */
 const MOST = 1 / 4;
 
 /** Commits claims with the decoded allocations of an outcome. Returns the keys of the claims that were pending. */

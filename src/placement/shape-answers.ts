@@ -91,7 +91,7 @@ export class ShapeAnswers {
     return this.#bytes + this.#queried.infos.length * BYTES_OF_PLACE + this.#scores.bytes + this.#bytesOfRankings;
   }
 
-  /** Filters the nodes that changed, and returns all nodes as of now. In slices: as of the begin of the call. */
+  /** Filters the nodes that changed, and returns all current nodes. In slices, the nodes are as of the start of the call. */
   *ask(checkpoint: Checkpoint): Incremental<QueriedNodes> {
     if (!checkpoint.hasSlices) return this.askInOneGo(this.#table.now(checkpoint), checkpoint);
     const order = yield* this.#table.order(checkpoint);
@@ -171,7 +171,7 @@ export class ShapeAnswers {
     return this.#since.size === 0 ? undefined : this.#since.get(info);
   }
 
-  /** Filters nodes after some came or went, and lists all in order. */
+  /** Filters nodes after some were added or removed, and lists all in order. */
   #askAnew({ slots }: SlotOrder, infos: VersionedList<NodeInfo>, checkpoint: Checkpoint): QueriedNodes {
     const before = this.#listBefore();
     const answers: NodeReasons[] = [];

@@ -20,7 +20,7 @@ export type Placed =
    */
   | { readonly kind: 'pending'; readonly message: string; readonly cause?: string; readonly node?: string };
 
-/** The change of a pod: `moved` to another node, `other-devices` on the same node, or `other-cause` for which it is pending. */
+/** The change of a pod: `moved` to another node, `other-devices` on the same node, or pending for another cause (`other-cause`). */
 export type PodChangeKind = 'same' | 'gained' | 'lost' | 'moved' | 'other-devices' | 'other-cause' | 'new' | 'gone';
 
 /** A pod that was pending, or has a node in only one of the clusters; or a pending claim that no pod names. */

@@ -37,7 +37,7 @@ export interface FitInput {
   readonly objects?: readonly KubernetesObjectJson[];
   /** Places at most this many replicas. Default: 10,000. */
   readonly most?: number;
-  /** Also searches the most replicas that any placement has, node by node. Default: true. */
+  /** Also computes the most replicas that fit with any placement, node by node. Default: true. */
   readonly optimum?: boolean;
   /** The time against which binding timeouts of claims are checked. Default: the current time. */
   readonly now?: Date;
@@ -53,7 +53,7 @@ export interface FittedReplica {
 
 /** The replicas that fit. */
 export interface Fit {
-  /** `interrupted`: a limit came before the result was certain for the next replica. */
+  /** `interrupted`: a limit ended the call before the result for the next replica was certain. */
   readonly kind: 'complete' | 'interrupted';
   readonly by?: InterruptedBy;
   /** The number of replicas that were placed one by one, each on the node with the best score. */
@@ -63,7 +63,7 @@ export interface Fit {
   readonly placements: readonly FittedReplica[];
   /** The number of replicas on each node that has some, by name. */
   readonly perNode: ReadonlyMap<string, number>;
-  /** Why the next replica does not fit, as `cluster.explain` reports it. Absent if all fit, a limit came, or a Kueue quota is used up. */
+  /** Why the next replica does not fit, as `cluster.explain` reports it. Absent if all fit, a limit ended the call, or a Kueue quota is used up. */
   readonly explanation?: Explanation;
   /** The cause in one line, on the node that is closest to one more replica. Considers nodes with replicas, or all nodes if there are none. */
   readonly runsOut?: string;
@@ -72,7 +72,7 @@ export interface Fit {
   /** The error that ends the scheduler's attempt to place the next replica. Errors confined to a node (`nodeLocal`) appear only in `explanation`. */
   readonly error?: AllocationError;
   /**
-   * The most replicas that any placement has. Absent if not requested, if Kueue's flavors make replicas differ, or if an error ends the
+   * The most replicas that fit with any placement. Absent if not requested, if Kueue's flavors make replicas differ, or if an error ends the
    * scheduler's attempts.
    */
   readonly optimum?: Optimum;
@@ -110,7 +110,7 @@ export function fit(cluster: Cluster, input: FitInput): Fit {
 }
 
 /**
- * Like `fit`, but yields to the event loop. The result is for the cluster as of the call.
+ * Like `fit`, but yields to the event loop. The result is for the cluster at the time of the call.
  * @example
  * ```ts
  * // Goes on from the example of fit.

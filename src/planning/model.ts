@@ -10,7 +10,7 @@ export interface Shape {
   /** The first of their specs, shared by all of them. */
   readonly spec: PodSpec;
   readonly priority: number;
-  /** They use claims that other pods may share, so a placed pod may help them. */
+  /** True if they use claims that other pods may share, so that a placed pod may help them. */
   readonly isSharing: boolean;
 }
 
@@ -35,11 +35,11 @@ export interface SimulatedPod {
   node: string | undefined;
   /** Milliseconds from the start; undefined if it is pending, or had its node at the start. */
   placedAt: number | undefined;
-  /** The pod is gone: its timers have no effect. */
+  /** True after the pod was removed: its timers then have no effect. */
   isGone: boolean;
-  /** When a taint of its node evicts it, and since when that is planned. */
+  /** The time when a taint of its node evicts it, and the time when this was planned. */
   eviction: { readonly since: number; readonly at: number } | undefined;
-  /** When a taint of one of its devices evicts it. */
+  /** The time when a taint of one of its devices evicts it. */
   deviceEviction: number | undefined;
 }
 
@@ -60,7 +60,7 @@ export interface OwnedSet {
   readonly absentOn: Set<string>;
   /** In milliseconds from the start: the time at which no more pods are made, because a pod was evicted as soon as it had its node. */
   heldAt: number | undefined;
-  /** A pod was evicted after all events: its replacements may be evicted endlessly. */
+  /** True if a pod was evicted after all events: its replacements may be evicted endlessly. */
   comesAgain: boolean;
   nextNumber: number;
   /** The names of evicted pods that the next pods replace. */

@@ -186,7 +186,7 @@ class Search {
     yield* this.#explainPending();
   }
 
-  /** Skips numbers of nodes with which the bound rules out the goal. */
+  /** Skips numbers of nodes for which the bound rules out the goal. */
   *#search(): Program<void> {
     const goal = this.#bound.pendingWith(this.#most);
     const from = Math.max(1, this.#bound.leastNodes(goal, this.#most));

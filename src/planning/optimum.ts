@@ -14,7 +14,7 @@ import type { PreparedPod } from '../placement/prepared-pod.js';
 import { allocate, allocateClaims, bind } from './calls.js';
 import { Clock } from './clock.js';
 
-/** The most replicas that any placement has. */
+/** The most replicas that fit with any placement. */
 export interface Optimum {
   /** An upper bound: no placement has more replicas. */
   readonly atMost: number;
@@ -22,7 +22,7 @@ export interface Optimum {
   readonly isExact: boolean;
   /** The number on each node, by name, which add up to `atMost`. If not exact, each is for the node alone. */
   readonly perNode: ReadonlyMap<string, number>;
-  /** The limit that ended the call before all nodes were considered: `atMost` is then no bound. */
+  /** The limit that ended the call before all nodes were considered: `atMost` is then not a bound. */
   readonly by?: InterruptedBy;
 }
 
@@ -92,7 +92,7 @@ function* mostOnNode(at: NodeToFill, options: () => CallOptions): Program<Counte
   }
 }
 
-/** Returns the most replicas whose claims can be allocated together. `known`: a number that can. */
+/** Returns the most replicas whose claims can be allocated together. `known`: a number that can be allocated together. */
 function* mostTogether({ cluster, node, replicaOf, clock }: NodeToFill, lowerBound: number, options: () => CallOptions): Program<Counted> {
   for (let count = lowerBound; ; count++) {
     const pods = Array.from({ length: count + 1 }, (_, number) => replicaOf(number));

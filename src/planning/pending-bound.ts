@@ -58,7 +58,7 @@ export class PendingBound {
     return this.#capacities.reduce((sum, capacity) => sum + pending(capacity), this.#constant);
   }
 
-  /** Returns the smallest number of new nodes with which the bound is at most `pending`; `most` if there is none below. */
+  /** Returns the smallest number of new nodes with which the bound is at most `pending`; `most` if no smaller number suffices. */
   leastNodes(pending: number, most: number): number {
     let [from, to] = [0, most];
     while (from < to) {

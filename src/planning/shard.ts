@@ -97,7 +97,7 @@ export function decodeShard(value: Json, context = new DecodeContext(['shard'], 
   return shardFields.decode(value, context) as ShardJson;
 }
 
-/** Merges shards of one sweep as they come. */
+/** Merges shards of one sweep, one by one in any order. */
 export class Merging {
   readonly #byShard: (string | undefined)[] = [];
   readonly #results: (CellResult | undefined)[] = [];

@@ -112,7 +112,7 @@ export class ResidentSpace {
   #grow(end: number): void {
     const missing = Math.ceil((end - this.#memory.buffer.byteLength) / PAGE_SIZE);
     if (missing <= 0) return;
-    // Grows by more than needed now, because each growth creates all views anew.
+    // Grows by more than needed now, because each growth creates all views again.
     const spare = Math.ceil(this.#memory.buffer.byteLength / PAGE_SIZE / 4);
     if (!this.#tryGrow(missing + spare) && !this.#tryGrow(missing)) {
       throw new AllocationError('out-of-memory', `the cluster needs ${end} bytes of solver memory, more than is available`);

@@ -312,7 +312,7 @@ function withoutOutput({ options, positionals }: ParsedArguments): Omit<Settings
   };
 }
 
-/** All namespaces outweigh one, as in kubectl. */
+/** --all-namespaces overrides --namespace, as in kubectl. */
 function namespaceFrom(namespace: string | undefined, isAll: boolean): Pick<Settings, 'namespace'> {
   if (namespace === '') throw new UsageError('option --namespace needs the name of a namespace');
   return namespace === undefined || isAll ? {} : { namespace };

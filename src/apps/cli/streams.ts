@@ -110,7 +110,7 @@ function continued(line: string): string {
   return line.startsWith(' ') ? line : `  ${line}`;
 }
 
-/** Returns streams that print each diagnostic once, since compared clusters mostly have equal ones. */
+/** Returns streams that print each diagnostic once, since compared clusters usually have equal ones. */
 export function withoutRepeats(streams: Streams): Pick<Streams, 'err'> {
   const printed = new Set<string>();
   return {

@@ -15,7 +15,7 @@ const MAX_NOTES = 3;
 /** Longer texts are not tested as versions and quantities. */
 const MAX_LITERAL = 64;
 
-/** Returns sentences about probably unintended behavior of an expression; mostly empty. */
+/** Returns sentences about probably unintended behavior of an expression; usually empty. */
 export function notesOn(root: Expr, environment: Environment): readonly string[] {
   const notes = new Set<string>();
   const pending: Expr[] = [root];

@@ -18,7 +18,7 @@ const NO_NAMES: ReadNames = new Map();
 const NO_DOMAINS: ReadonlySet<string> = new Set();
 const NOTHING: Reads = { attributes: NO_NAMES, capacity: NO_NAMES, attributeDomains: NO_DOMAINS, capacityDomains: NO_DOMAINS };
 
-/** `reads` is called for the first device only: mostly, the column of this key already exists. */
+/** `reads` is called for the first device only: usually, the column of this key already exists. */
 function projection(key: string, reads: () => Reads): Projection {
   let cachedSignature: DeviceSignature | undefined;
   return {

@@ -156,7 +156,7 @@ function searchOfTypeNames(name: string, overloads: readonly Overload[]): Implem
 
 /**
  * Returns the application of a function to values without failures. It tries the
- * overload of the static types first, which mostly is the only one.
+ * overload of the static types first, which usually is the only one.
  */
 function application(name: string, overloads: readonly Overload[], size: number, hasPattern: boolean): Implement {
   const search = hasPattern ? searchOfTypeNames(name, overloads) : overloadSearch(name, overloads, size);

@@ -81,7 +81,7 @@ interface Span {
   readonly after: number;
 }
 
-/** A zone of the runtime with a cache of its offsets: queries to the runtime are slow, and expressions mostly use the same days. */
+/** A zone of the runtime with a cache of its offsets: queries to the runtime are slow, and expressions usually use the same days. */
 class Zone {
   readonly #name: string;
   readonly #format: Intl.DateTimeFormat;

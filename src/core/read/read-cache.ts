@@ -1,4 +1,4 @@
-// A cache of objects of earlier JSON texts. A repeated request mostly sends the same objects, and comparing two texts costs a small part of reading one.
+// A cache of objects of earlier JSON texts. A repeated request usually sends the same objects, and comparing two texts costs a small part of reading one.
 
 import { checkAmount, checkFields, optional } from '../base/arguments.js';
 import { copyText } from '../base/copy-text.js';

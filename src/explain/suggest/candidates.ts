@@ -118,7 +118,7 @@ export function* podLaddersOf({ world, checkpoint }: Question, pod: PodOnNode): 
   );
 }
 
-/** Returns the edits by which the pod of a question requests fewer extended resources that devices serve. */
+/** Returns the edits that let the pod of a question request fewer extended resources that devices serve. */
 export function* extendedLaddersOf({ checkpoint }: Question, pod: PodOnNode): Incremental<readonly Ladder[]> {
   const subject = pod.perNode === undefined ? undefined : podSubject(pod, checkpoint);
   return subject === undefined ? [] : servedAmountEdits(subject).filter(({ length }) => length > 0);

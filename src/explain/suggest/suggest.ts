@@ -46,7 +46,7 @@ export function* hasMisspeltClass(question: Question): Incremental<boolean> {
 }
 
 /**
- * Returns whether replacing missing classes by existing ones with similar names is enough. `asksFilters`: the scheduler's filters must accept
+ * Returns whether replacing missing classes with existing ones with similar names is enough. `asksFilters`: the scheduler's filters must accept
  * the node too.
  */
 export function* fitsWithClassesSpelled(question: Question, asksFilters: boolean): Incremental<boolean> {

@@ -75,7 +75,7 @@ export interface PodClaims {
    * invalid node.
    */
   readonly claimsOn: (node: NodeJson) => { readonly claims: readonly ResourceClaimJson[] } | { readonly refusal: string };
-  /** Set if an object that the pod needs does not exist. The claims then are the ones before it. */
+  /** Set if an object that the pod needs does not exist. `claims` then has only the claims before it. */
   readonly problem?: { readonly message: string; readonly hint?: string };
 }
 

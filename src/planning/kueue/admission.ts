@@ -316,7 +316,7 @@ export class Admission {
     return { spec: part.spec, amounts, count: this.#podCount(part) - part.reserved, flavors: part.flavors };
   }
 
-  /** Yields pods for the scheduler, as far as quota is reserved. */
+  /** Yields the pods whose quota is reserved, for the scheduler. */
   *#letGo(unit: Unit): Generator<SimulatedPod> {
     for (const part of unit.parts.values()) {
       for (const pod of part.held) {

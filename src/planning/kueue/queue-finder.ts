@@ -108,7 +108,7 @@ export class QueueFinder {
   }
 }
 
-/** Returns the labels that Kueue reads: of a CronJob, the labels of its Jobs. */
+/** Returns the labels that Kueue reads; for a CronJob, the labels of its Jobs. */
 function labelsOf({ metadata, madeLabels }: Workload): ReadonlyMap<string, string> {
   return madeLabels ?? metadata.labels;
 }
@@ -116,7 +116,7 @@ function labelsOf({ metadata, madeLabels }: Workload): ReadonlyMap<string, strin
 /** Kubernetes sets this label of a namespace to its name. */
 const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
 
-/** Returns why a ClusterQueue admits no pods of a place; undefined if it may. Of a namespace, only the label with its name is available. */
+/** Returns why a ClusterQueue admits no pods of a place; undefined if it may. The name label is the only available label of a namespace. */
 export function inactivity({ metadata, spec }: ClusterQueue, { namespace }: Place, objects: KueueObjects): string | undefined {
   const { name } = metadata;
   if (spec.stopPolicy !== 'None') return `ClusterQueue ${name} is stopped`;

@@ -34,7 +34,7 @@ export function* fitErrorMessage({ nodes, refusals, rejections }: FilterOutcome,
     }
     if (checkpoint.due()) yield;
   }
-  // The scheduler found a node then, and its message does not mention the other nodes.
+  // In this case the scheduler found a node, so its message does not mention the other nodes.
   if (unbound !== undefined) return unbound;
   const texts = Array.from(counts, ([message, count]) => `${count} ${message}`);
   const reasons = yield* sorting(texts, compareBytes, checkpoint);

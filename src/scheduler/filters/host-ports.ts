@@ -17,7 +17,7 @@ export interface HostPort {
 
 const ALL_ADDRESSES = '0.0.0.0';
 
-/** Returns the host ports of a pod. Init containers that end occupy none. */
+/** Returns the host ports of a pod. Init containers other than sidecars occupy no port. */
 export function* hostPorts({ spec: { initContainers, containers } }: Pod, checkpoint: Checkpoint): Incremental<readonly HostPort[]> {
   const ports: HostPort[] = [];
   for (let index = 0; index < initContainers.length + containers.length; index++) {

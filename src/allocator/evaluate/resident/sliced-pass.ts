@@ -99,7 +99,7 @@ export class SlicedPass implements Watcher {
     this.#hasUseChanged = true;
   }
 
-  /** Saves the devices in use. Without memory for that, the query is not used any more. */
+  /** Saves the devices in use. If there is no memory for them, the query is no longer used. */
   #keepUse(): void {
     try {
       this.#occupancy ??= this.#bound.resident.useAsOf(this.#attempt.state.allocated);

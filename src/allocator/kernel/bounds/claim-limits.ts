@@ -6,7 +6,7 @@ import { BOUND_LIMITS, ENTRY_ERROR, STAGE_ERROR } from '../layout.js';
 import type { Problem, ProblemClaim, ProblemConstraint, Slot } from '../problem.js';
 
 /**
- * `none`: no choice of alternatives exceeds the limit. `bound`: some do, but they can hide no error, so a bound may prune them first. `end`: branches end at
+ * `none`: no choice of alternatives exceeds the limit. `bound`: some do, but they cannot hide an error, so a bound may prune them first. `end`: branches end at
  * the limit, and the order of branches matters.
  */
 export type LimitRole = 'none' | 'bound' | 'end';

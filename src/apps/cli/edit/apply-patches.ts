@@ -116,7 +116,7 @@ interface ObjectPlace {
 }
 
 /**
- * Returns the place of an object in the documents of a text, or in lists within them. The last of several objects counts. Undefined if
+ * Returns the place of an object in the documents of a text, or in lists within them. If several objects match, the last one counts. Undefined if
  * several objects have generated names, since the name is ambiguous then.
  */
 function placeOf(text: string, file: string, object: Sought): ObjectPlace | undefined {

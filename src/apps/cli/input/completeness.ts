@@ -52,7 +52,7 @@ interface Row {
 const PLACING: readonly NeedingCommand[] = ['allocate', 'nodes', 'explain', 'fit', 'simulate', 'diff'];
 const ALL: readonly NeedingCommand[] = [...PLACING, 'inventory'];
 
-/** The kinds, in the order of the message. Missing ResourceQuotas and DeviceTaintRules leave no trace. */
+/** The kinds, in the order of the message. Missing ResourceQuotas and DeviceTaintRules cannot be detected. */
 export const COMPLETENESS: readonly Row[] = [
   {
     kind: 'resourceclaims',

@@ -2,7 +2,7 @@
 
 import { linesOf, type Message } from '../message.js';
 
-/** A message for the user and its place: `file:line:column`, as far as known. */
+/** A message for the user and its place: `file:line:column`, if available. */
 export interface Diagnostic {
   readonly message: Message;
   readonly place?: string;

@@ -71,7 +71,7 @@ class FilesRead {
   }
 }
 
-/** Reads files synchronously: no other work is pending, and asynchronous reads cost Node some ten milliseconds to set up. */
+/** Reads files synchronously: no other work is pending, and asynchronous reads cost Node about ten milliseconds to set up. */
 async function* readPath(path: string, recursive: boolean, files: FilesRead): AsyncGenerator<InputBytes> {
   if (/^https?:\/\//i.test(path)) throw new InputError(`${path}: URLs are not supported: pipe the content in with -f -`);
   if (path === devNull) return yield { file: path, bytes: new Uint8Array() };

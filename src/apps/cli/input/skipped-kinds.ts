@@ -10,7 +10,7 @@ export interface SkippedObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly json: Json;
-  /** `file:line:column`, as far as known. */
+  /** `file:line:column`, if available. */
   readonly place: () => string | undefined;
 }
 

@@ -14,7 +14,7 @@ import { Shortages, shortageInWords } from '../../../explain/shortage.js';
 import { Draws } from './draws.js';
 import type { CounterLeft } from './inventory.js';
 
-/** The rest of counters and capacities in the pools of nodes, one node after the other. */
+/** The amounts left of counters and capacities in the pools of nodes, computed node by node. */
 export class BlockedDevices {
   readonly draws: Draws;
   readonly #features: Features;
@@ -54,7 +54,7 @@ export class BlockedDevices {
     return this.#reasons.get(device);
   }
 
-  /** Returns the rest of the pool's counters that devices consume. */
+  /** Returns the amounts left of the counters of the pool that devices consume. */
   countersOf(pool: Pool): readonly CounterLeft[] {
     return this.#counters.get(pool) ?? [];
   }

@@ -17,7 +17,7 @@ interface PoolSupply extends Supply {
   readonly grouped: ReadonlySet<string>;
 }
 
-/** Stands for a device without groups, which is compatible only with other such devices. */
+/** Represents a device without groups, which is compatible only with other devices without groups. */
 const NO_GROUPS = '';
 
 const NO_DEMAND: Demand = { charges: new Map(), groups: new Map() };
@@ -35,7 +35,7 @@ export class Draws {
     this.#allocated = allocated;
   }
 
-  /** Records the pools that a node sees, with the rest of their counters. A pool looks equal from every node that sees it. */
+  /** Records the pools that a node sees, with the amounts left of their counters. A pool is the same for every node that sees it. */
   note(balances: Iterable<CounterBalance>): void {
     const added = new Set<PoolSupply>();
     for (const balance of balances) {

@@ -7,14 +7,14 @@ import type { MostAtOnce } from './most-at-once.js';
 /** The state of a device. `shared`: it has claims and accepts more. `blocked`: it has no claim, and other allocations make it unavailable. */
 type DeviceState = 'free' | 'taken' | 'shared' | 'blocked';
 
-/** The consumed amount of a capacity, and the whole amount, as printed quantities. */
+/** The consumed amount of a capacity, and its total amount, as printed quantities. */
 export interface ConsumedCapacity {
   readonly name: string;
   readonly consumed: string;
   readonly value: string;
 }
 
-/** The rest of a pool's counter, and its whole amount. */
+/** The amount left of a pool's counter, and its total amount. */
 export interface CounterLeft {
   readonly counterSet: string;
   readonly counter: string;

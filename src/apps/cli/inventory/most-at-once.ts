@@ -102,7 +102,7 @@ function components(demands: readonly Demand[]): Demand[][] {
   return [...found.values()];
 }
 
-/** A search state: the rest of each counter, and the groups common to the devices of each counter set (undefined: all). */
+/** A search state: the amount left of each counter, and the groups common to the devices of each counter set (undefined: all). */
 interface State {
   readonly left: readonly bigint[];
   readonly agreed: readonly (readonly string[] | undefined)[];

@@ -50,7 +50,7 @@ export type Ended =
 
 /** The nodes on which a group fits, after the search of all nodes. */
 export interface FoundNodes {
-  /** Returns the nodes on which the group fits, with scores, in no order. */
+  /** Returns the nodes on which the group fits, with scores, in no particular order. */
   fitting(): readonly FittingNode[];
   /** Returns the node with the highest score, the first by name among equals. */
   best(): string | undefined;

@@ -20,7 +20,7 @@ export interface PrintedClaim extends PlacedClaim {
   readonly node?: string;
 }
 
-// Pools mostly have the name of their node, and both are long: a table with both would not fit a terminal.
+// Pools usually have the name of their node, and both are long: a table with both would not fit a terminal.
 const HEADINGS = ['POD', 'CLAIM', 'REQUEST', 'DRIVER', 'DEVICE', 'NODE'];
 const WIDE_HEADINGS = [...HEADINGS, 'POOL', 'ADMIN', 'SHARE', 'CAPACITY', 'CONFIG', 'NODE-SELECTOR'];
 

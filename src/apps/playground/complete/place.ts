@@ -9,7 +9,7 @@ interface PlaceFields {
   /** The part of the text that a completion replaces. */
   readonly from: number;
   readonly to: number;
-  /** The version and kind of the object, as far as they are written. */
+  /** The version and kind of the object, if they are written. */
   readonly apiVersion: string;
   readonly kindName: string;
   /** The keys on the path from the root of the object, with lists as '[]'. */

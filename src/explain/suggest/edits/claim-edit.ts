@@ -1,4 +1,4 @@
-// Edits that let a pod have another claim in place of one of its claims.
+// Edits that replace a claim of a pod with another claim.
 
 import type { Pod, PodResourceClaim } from '../../../core/api/pod.js';
 import type { Change, ClaimSwap } from '../change.js';

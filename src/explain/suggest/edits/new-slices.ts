@@ -66,7 +66,7 @@ export function decodeSlice(json: Json): ResourceSlice {
   return decodeResourceSlice(json, new DecodeContext());
 }
 
-/** Returns an unused name, the requested one or that with a number, and marks it as used. */
+/** Returns the requested name, with a number if the name is used, and marks it as used. */
 export function freeName(baseName: string, taken: Set<string>): string {
   let name = baseName;
   for (let number = 2; taken.has(name); number++) name = `${baseName}-${number}`;

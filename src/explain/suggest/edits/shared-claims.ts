@@ -67,7 +67,7 @@ function strategyOf({ spec }: ResourceClaim, { input }: Question): string | unde
   return undefined;
 }
 
-/** Returns the edit by which the pod, with all pods of its template, uses an unowned claim; undefined if the specs differ. */
+/** Returns the edit that lets the pod, with all pods of its template, use an unowned claim; undefined if the specs differ. */
 function joinEdit(
   { pod, name, place, claim, spec }: MadeEntry,
   holder: ResourceClaim,
@@ -100,7 +100,7 @@ function partnersOf(placed: readonly PlacedSet[]): readonly (readonly PlacedSet[
   return ownedPods.length > 0 ? [ownedPods] : placed.slice(0, MOST.setsOfPods).map((set) => [set]);
 }
 
-/** Returns the edit by which the pod and earlier pods share a new claim. The claim is allocated with the first of them, with that pod's devices. */
+/** Returns the edit that lets the pod and earlier pods share a new claim. The claim is allocated with the first of them, with that pod's devices. */
 function newClaimEdit(
   { world }: Question,
   { pod, name, template, place, claim, spec }: MadeEntry,

@@ -26,7 +26,7 @@ interface NamedEntry {
   readonly isFull: boolean;
 }
 
-/** Returns edits that let the pod need no separate reservation in a claim that it names. */
+/** Returns edits after which the pod needs no separate reservation in a claim that it names. */
 export function unsharedClaimEdits(question: Question, on: PodOnNode): readonly ClaimEdit[] {
   const { input } = question;
   const { pod, claimRules, info } = on;
@@ -65,7 +65,7 @@ function groupOf({ input, world }: Question, { pod }: PodOnNode): PodGroup | und
   return group.spec.resourceClaims.length < MAX_GROUP_CLAIMS ? group : undefined;
 }
 
-/** Returns the edit by which the group has the claim, so that its pods are one consumer; empty if there are too many other consumers. */
+/** Returns the edit that adds the claim to the group, so that its pods are one consumer; empty if there are too many other consumers. */
 function groupEdits({ entry, place, claim }: NamedEntry, group: PodGroup, placed: readonly PlacedPod[]): readonly ClaimEdit[] {
   const { name } = claim.metadata;
   const isTaken = group.spec.resourceClaims.some((one) => one.name === entry.name);
@@ -90,7 +90,7 @@ function namesClaim({ pod }: PlacedPod, claim: string): boolean {
   return pod.spec.resourceClaims.some(({ resourceClaimName }) => resourceClaimName === claim);
 }
 
-/** Returns the edits by which a new template with the same spec makes a claim, for the group or for the pod. */
+/** Returns the edits that make a claim from a new template with the same spec, for the group or for the pod. */
 function templateEdits(
   { world }: Question,
   { entry, place, claim }: NamedEntry,

@@ -51,7 +51,7 @@ function checkDevices({ driver, name, slices }: WorldPool, { report }: PoolConte
       else if (isElsewhere(device, other)) {
         const message = `nodes ${nodeNameOf(other)} and ${nodeNameOf(device)} both have a device ${device.name} in pool ${driver}/${name}: they count as one device, and a claim that holds one makes the other unavailable`;
         report(slice, deviceField(PLACE, device).child('name'), message, 'give each device of the pool a unique name');
-        // Pools of two nodes mostly have equal device names, so one report is enough.
+        // Pools of two nodes usually have equal device names, so one report is enough.
         return;
       }
     }

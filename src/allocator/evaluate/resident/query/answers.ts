@@ -100,7 +100,7 @@ function wordsFrom(u32: ArrayLike<number>, start: number, count: number): readon
   return words;
 }
 
-/** Returns answers in which the results of searches of single nodes replace some. */
+/** Returns these answers, with the results of single-node searches for some nodes. */
 export function withResults({ pages, words }: NodeAnswers, found: readonly SearchResult[]): Answers {
   const all = pages.slice();
   const copiedPortions = new Set<Portion>();
