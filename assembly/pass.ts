@@ -228,7 +228,7 @@ function gatherBytes(from: usize, to: usize, runs: usize, end: usize): void {
 }
 
 /**
- * Replaces the values of an attribute without lists by entries: each value is numbered by the first device of the node that has it. `firsts` has that device.
+ * Replaces the values of an attribute without lists with entries: each value is numbered by the first device of the node that has it. `firsts` has that device.
  * It is valid only if the device is an earlier one with that value, so it need not be cleared between nodes.
  */
 function makeEntries(column: usize, deviceCount: u32): bool {

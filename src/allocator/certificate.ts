@@ -37,7 +37,10 @@ export interface CountProof {
   readonly groups: readonly Name[];
 }
 
-/** A limit on some things together: no choice of devices uses more of them than exist. Amounts are counted in whole units. The amount of each selection is rounded down. */
+/**
+ * A limit on some things together: no choice of devices uses more of them than exist. Amounts are counted in whole units. The amount of each selection is
+ * rounded down.
+ */
 export interface Limit {
   readonly price: string;
   readonly unit: string;

@@ -161,7 +161,7 @@ export class ClusterObjects implements ClusterSource {
     return deviceKey(driver, pool, device);
   }
 
-  /** Copies the objects of a cluster that keeps changing, except the ones that `leavesOut` selects by kind and name. */
+  /** Copies the objects of a cluster that keeps changing, except objects that `leavesOut` selects by kind and name. */
   *takeFrom(other: ClusterObjects, checkpoint: Checkpoint, leavesOut: (kind: string, name: string) => boolean): Incremental<void> {
     for (const kind of ['DeviceClass', 'DeviceTaintRule'] as const) {
       const all: (DeviceClass | DeviceTaintRule)[] = [...other.#shared[kind].values()];

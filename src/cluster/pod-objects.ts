@@ -28,9 +28,9 @@ export interface ClaimEntry {
   readonly claim: ResourceClaim;
   /** The keys of the pods that were bound here with it. */
   readonly users?: ReadonlySet<string>;
-  /** The binding of a pod here allocated the claim. */
+  /** True if the binding of a pod here allocated the claim. */
   readonly isAllocatedHere?: boolean | undefined;
-  /** The binding of a pod here made the claim. */
+  /** True if the binding of a pod here made the claim. */
   readonly isMadeHere?: boolean;
 }
 
@@ -235,7 +235,7 @@ export class PodObjects {
     for (const { pod, info } of this.#storedOn(nodeName)) yield { pod, info };
   }
 
-  /** Yields the pods on a node that were applied, without the ones that were bound here. */
+  /** Yields the pods on a node that were applied, without the pods that were bound here. */
   *appliedOn(nodeName: string): Generator<{ readonly pod: Pod; readonly info: PodInfo }> {
     for (const { pod, info, bound } of this.#storedOn(nodeName)) if (bound === undefined) yield { pod, info };
   }
@@ -252,7 +252,7 @@ export class PodObjects {
     return this.#claimsByOwner;
   }
 
-  /** Copies the objects of a cluster that keeps changing, except the ones that `leavesOut` selects by kind and name. */
+  /** Copies the objects of a cluster that keeps changing, except objects that `leavesOut` selects by kind and name. */
   *takeFrom(other: PodObjects, checkpoint: Checkpoint, leavesOut: (kind: string, name: string) => boolean): Incremental<void> {
     this.#atFork = other.#atFork;
     for (const kind of Object.keys(this.#byKind) as PodObjectKind[]) {

@@ -103,7 +103,7 @@ export class Remainder {
  * zero rejects every device of the pool that consumes any counter (docs/spec/reference-1.37.md 1.24).
  */
 class Ledger {
-  /** The rest of each counter, in billionths. */
+  /** The amount left of each counter, in billionths. */
   readonly #left = new Map<string, bigint>();
   /** The counters below zero. */
   readonly #short = new Set<string>();

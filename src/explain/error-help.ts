@@ -22,7 +22,7 @@ export interface FailedSelector {
   readonly isOnly: boolean;
 }
 
-/** Returns help for a selector that failed with an error; empty if the call ends before. */
+/** Returns help for a selector that failed with an error; empty if the call ends first. */
 export function* helpOnError(
   error: AllocationError,
   { expression }: FailedSelector,

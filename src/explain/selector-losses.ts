@@ -20,7 +20,7 @@ const MAX_VALUES = 3;
 /** Longer clauses are cut. */
 const MAX_CLAUSE = 120;
 
-/** The most devices that help is based on; each costs some 20 us. */
+/** The most devices that help is based on; each costs about 20 us. */
 const MOST_TRIED = 500;
 
 /** Adds to a loss by a selector the clauses that were false on its devices. */

@@ -59,7 +59,7 @@ export function* findClaims(
   return yield* finder.claimsOf(pod, checkpoint);
 }
 
-/** Replaces claims that the caller found or made by their stored versions, if any. Each is read as of its lookup. */
+/** Replaces claims that the caller found or made with their stored versions, if any. Each is read as of its lookup. */
 export function* asStored(found: FoundClaims, objects: ClaimObjects, checkpoint: Checkpoint): Incremental<FoundClaims> {
   const stored = (claim: ResourceClaim): ResourceClaim => objects.get('ResourceClaim', claimKey(claim))?.claim ?? claim;
   const claims = yield* mapping(found.claims, stored, checkpoint);

@@ -92,7 +92,7 @@ function* readingAttribute(
   return [longTexts !== undefined && isLong(value) ? yield* shortening(value, checkpoint, longTexts) : value];
 }
 
-/** Longer texts are replaced by a number. */
+/** Longer texts are replaced with a number. */
 const LONG_TEXT = 4096;
 
 /** Returns whether a typed string or version is long. */

@@ -13,8 +13,8 @@ import { sorting } from '../../core/base/sorting.js';
 import { Quantity } from '../../core/quantity/quantity.js';
 
 /**
- * The device is not a candidate: it lacks a requested capacity (`unknown`), the policy forbids the amount (`policy`), or the amount exceeds the rest of the
- * capacity (`exceeded`).
+ * The device is not a candidate: it lacks a requested capacity (`unknown`), the policy forbids the amount (`policy`), or less of the capacity is left
+ * (`exceeded`).
  */
 export interface CapacityRejection {
   readonly kind: 'refused';
@@ -53,8 +53,8 @@ const UNREPRESENTABLE = "capacity request cannot be represented in the device's 
 /**
  * Resolves the capacity `requests` on a device: amounts for a shared device, only a filter for a dedicated one. `fractional` is the gate
  * DRAFractionalCapacityRange; `used` is the consumption of other shares. Names match exactly. An unknown capacity takes precedence over errors, and errors over
- * other rejections. Of several capacities, the first by name is reported. Where the reference would crash (a step of zero or without min), the outcome is an
- * error.
+ * other rejections. If several capacities are rejected, reports the first by name. Where the reference would crash (a step of zero or without min), the outcome
+ * is an error.
  */
 export function* resolveCapacity(
   requests: ReadonlyMap<string, Quantity> = NOTHING,

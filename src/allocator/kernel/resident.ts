@@ -1,4 +1,4 @@
-// Manages resident memory: columns of all devices of a cluster, and passes that search one node after the other.
+// Manages resident memory: columns of all devices of a cluster, and passes that search node by node.
 
 import { AllocationError } from '../../core/base/errors.js';
 import { checkProblem } from './check-problem.js';

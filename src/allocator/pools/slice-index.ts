@@ -277,7 +277,7 @@ export class SliceIndex {
     this.#ofPool.get(driver)?.get(pool.name)?.forget();
   }
 
-  /** Replaces a slice by one in the same lists. Most updated slices keep their node and pool. */
+  /** Replaces a slice with one in the same lists. Most updated slices keep their node and pool. */
   #replace(placed: Placed, plain: ResourceSlice, slice: ResourceSlice): SliceChange {
     const old = placed.slice;
     this.#keep(old);

@@ -10,7 +10,7 @@ export interface Semantics {
   readonly devicesOnly: boolean;
 }
 
-/** A question of the page to the worker. Every question has one reply with its number, unless the worker is replaced before. */
+/** A question of the page to the worker. Every question has one reply with its number, unless the worker is replaced first. */
 export type Question =
   | { readonly ask: 'answer'; readonly text: string; readonly semantics: Semantics; readonly group?: string }
   | { readonly ask: 'apply'; readonly text: string; readonly patches: readonly ObjectPatch[] }

@@ -16,13 +16,13 @@ interface Replacement {
   readonly remainingLength: bigint;
 }
 
-/** Replaces the shortest parts by the longest text. An empty part occurs around every character. */
+/** Replaces the shortest parts with the longest text. An empty part occurs around every character. */
 function longestResult(text: bigint, old: bigint, by: bigint): Replacement {
   if (old === 0n) return { times: oneMore(text), remainingLength: text };
   return by <= old ? { times: 0n, remainingLength: text } : { times: quotient(text, old), remainingLength: 0n };
 }
 
-/** Replaces the longest parts by the shortest text. */
+/** Replaces the longest parts with the shortest text. */
 function shortestResult(text: bigint, old: bigint, by: bigint): Replacement {
   if (old === 0n) return { times: oneMore(text), remainingLength: text };
   return old <= by ? { times: 0n, remainingLength: text } : { times: quotient(text, old), remainingLength: 0n };

@@ -14,7 +14,7 @@ type FormatClause = (verb: Verb, argument: number, precision: number | undefined
 const VERBS: ReadonlySet<string> = new Set(['s', 'd', 'f', 'e', 'b', 'x', 'X', 'o']);
 
 /**
- * Replaces the clauses of a format string by their arguments. `size` is the number of arguments. With
+ * Replaces the clauses of a format string with their arguments. `size` is the number of arguments. With
  * `isChecked`, there are no values yet, and a missing argument is reported after an unexpected end.
  */
 export function expandFormat(format: string, size: number, isChecked: boolean, formatClause: FormatClause): string | Failure {

@@ -165,7 +165,7 @@ class Visitor {
     return `${read.kind === 'both' ? `[${access}].flatten()` : access}.exists(${variable}, ${condition})`;
   }
 
-  /** Returns the operator or function that receives a read; undefined for the ones that accept lists. */
+  /** Returns the operator or function that receives a read; undefined for operators and functions that accept lists. */
   #useOf(read: Read, within: SyntaxNode): string | undefined {
     const parentNode = parentOf(read.node, within);
     if (parentNode === undefined) return undefined;
@@ -283,7 +283,7 @@ function isOnLines(text: string): boolean {
   return text.includes('\n') && /\/\/|"""|'''/.test(text);
 }
 
-/** Replaces white space with line ends by one space, so that a quoted text stays on its line. */
+/** Replaces white space with line ends with one space, so that a quoted text stays on its line. */
 function oneLine(text: string): string {
   return text.replace(/[ \t]*\r?\n[ \t\r\n]*/g, ' ');
 }

@@ -171,7 +171,7 @@ function withField(name: string, value: Json | undefined): JsonObject {
 }
 
 /**
- * Returns the claim as an object of resource.k8s.io/v1. Its `status.allocation` is `allocation`, or else its present allocation. Metadata
+ * Returns the claim as an object of resource.k8s.io/v1. Its `status.allocation` is `allocation`, or else its current allocation. Metadata
  * that is not decoded (annotations, finalizers) is included.
  */
 export function encodeResourceClaim({ metadata, spec, status }: ResourceClaim, allocation?: JsonObject): JsonObject {

@@ -45,7 +45,7 @@ export const podStatus = object(
     nominatedNodeName: string,
     containerStatuses,
     initContainerStatuses: containerStatuses,
-    /** The amounts that the kubelet admitted for the whole pod, and the present amounts. */
+    /** The amounts that the kubelet admitted for the whole pod, and the current amounts. */
     allocatedResources: reportedList,
     resources: optional(reportedResources),
     resourceClaimStatuses: list(claimName),

@@ -89,7 +89,7 @@ function trained(job: Json, trainJob: JsonObject, runtime: JsonObject): Json {
   return (isTrainer || isNodes) && resources !== undefined ? withResources(changed, resources) : changed;
 }
 
-/** Replaces the resources of the training container by the resources of the TrainJob. */
+/** Replaces the resources of the training container with the resources of the TrainJob. */
 function withResources(job: Json, resources: Json): Json {
   return changedAt(job, CONTAINERS, (containers) =>
     Array.isArray(containers)

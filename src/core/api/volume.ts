@@ -33,7 +33,7 @@ const volume = object(
   lenient,
 );
 
-/** A volume of a kind that affects the choice of nodes: by attachment limits, or by present images. */
+/** A volume of a kind that affects the choice of nodes: by attachment limits, or by the images that a node has. */
 export interface Volume extends DecodedBy<typeof volume> {}
 
 /** The fields of kinds that affect the choice of nodes. */

@@ -21,7 +21,7 @@ const UNITS_OF_TRIAL = 2000;
 
 /**
  * The default limit of steps for one evaluation of a selector (src/cel/run/frame.ts). A step is about 10 ns before the process has compiled
- * the code, so an evaluation ends after some 35 ms.
+ * the code, so an evaluation ends after about 35 ms.
  */
 export const DEFAULT_SELECTOR_WORK = 3_500_000;
 

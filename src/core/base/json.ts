@@ -27,7 +27,7 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** The most items of a list in an object, and the most objects of one input. An engine ends its process at lists of some 100 million. */
+/** The most items of a list in an object, and the most objects of one input. An engine ends its process at lists of about 100 million. */
 export const MOST_ITEMS = 1_000_000;
 export const MOST_OBJECTS = 20_000_000;
 

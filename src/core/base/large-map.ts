@@ -1,7 +1,7 @@
 // A map that never grows in one long step: a Map with tens of thousands of entries is rehashed at once whenever it doubles, for milliseconds.
 
 /**
- * The most entries of one Map; larger ones are divided by some bits of the key numbers, in some two milliseconds.
+ * The most entries of one Map; larger ones are divided by some bits of the key numbers, in about two milliseconds.
  * Finding the part of a key is slower than a Map: from 512 on, list attributes from JSON text took 1.4 ms instead of 0.7 (bench:reference).
  */
 const MOST_TOGETHER = 4096;
@@ -55,7 +55,7 @@ export class LargeMap<K, V> {
     return part;
   }
 
-  /** Replaces the map that has a key by a branch, in a part whose keys share the bits below `shift`. */
+  /** Replaces the map that has a key with a branch, in a part whose keys share the bits below `shift`. */
   #divided(part: Part<K, V>, key: K, shift: number): Part<K, V> {
     const indexOf = (ofKey: K): number => (this.#numberOf(ofKey) >>> shift) & (PARTS - 1);
     if (part instanceof Branch) {

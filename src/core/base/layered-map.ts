@@ -1,4 +1,4 @@
-// A map that forks in constant time: both maps share the present layers, and each writes into a separate layer, as in a log-structured merge tree.
+// A map that forks in constant time: both maps share the current layers, and each writes into a separate layer, as in a log-structured merge tree.
 
 /** The values of a layer by key. Undefined marks a removed key, even if older layers have the key. */
 type Layer<V> = Map<string, V | undefined>;

@@ -17,7 +17,7 @@ export function styled(style: Style, text: string): string {
   return text === '' ? '' : `${String.fromCharCode(FIRST_MARK + STYLES.indexOf(style))}${text}${END}`;
 }
 
-/** Returns a text with each part replaced by the result of `show`, which receives the part and its style. Marks are removed. */
+/** Returns a text with each part replaced with the result of `show`, which receives the part and its style. Marks are removed. */
 export function mapStyled(text: string, show: (part: string, style?: Style) => string): string {
   const parts: string[] = [];
   let end = 0;

@@ -51,7 +51,7 @@ export class ViewableMap<V> {
     for (const view of this.#views) if (!view.has(key)) view.set(key, this.#values.get(key));
   }
 
-  /** Returns the present values until the view is ended. They must not be changed. */
+  /** Returns the current values until the view is ended. They must not be changed. */
   view(): { readonly values: Pick<ViewableMap<V>, 'get' | 'size'>; readonly end: () => void } {
     const before = new Map<string, V | undefined>();
     this.#views.add(before);

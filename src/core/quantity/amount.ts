@@ -18,7 +18,7 @@ const MAX_INT64_POWER = 18;
 const ONE_STEP_POWERS: readonly number[] = [1, 2, 3, 6, 9];
 const POWERS_OF_TEN: readonly bigint[] = Array.from({ length: 64 }, (_, power) => 10n ** BigInt(power));
 
-/** 10^(64 times the index), computed on first use. Exponents are bounded, so at most some 300 entries of a few kilobytes. */
+/** 10^(64 times the index), computed on first use. Exponents are bounded, so at most about 300 entries of a few kilobytes. */
 const GREAT_POWERS: bigint[] = [1n];
 
 /** Returns 10^`power`, for `power` >= 0, in time linear in the size of the result: 1e10000 is short, and a list of such texts must not stall us. */

@@ -122,7 +122,7 @@ export class Quantity {
   }
 
   /**
-   * Returns the value as an int64, fractions rounded up (Value). As upstream, it is wrong for values that do not fit: 0 (1e19) or wrapped
+   * Returns the value as an int64, fractions rounded up (Value). As in Kubernetes, it is wrong for values that do not fit: 0 (1e19) or wrapped
    * around (9223372036854775808). Negative fractions of the unbounded form are one too great (-0.1Ki is -101).
    */
   value(): bigint {

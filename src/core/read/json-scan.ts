@@ -166,7 +166,7 @@ class JsonScanner {
     }
   }
 
-  /** Reads an object of a list, from the cache if its text came before. */
+  /** Reads an object of a list, from the cache if its text occurred before. */
   private item(cache: ReadCache, depth: number): Json {
     const { text, at: start } = this;
     const cachedObject = cache.find(text, start);

@@ -85,7 +85,8 @@ export class ReadCache {
   }
 
   /**
-   * @internal Records an object that was read. Returns the object to use instead if it is cached from now on. `read` reads its text again, since parts of a text retain the whole text in memory.
+   * @internal Records an object that was read. Returns the object to use instead if it is cached from now on. `read` reads its text again, since
+   * parts of a text retain the whole text in memory.
    */
   note(text: string, offset: number, end: number, read: Read): JsonObject | undefined {
     if (end - offset < LEAST_LENGTH) return undefined;

@@ -53,7 +53,7 @@ const SIGNED_BINARY = /^0b([-+])([01]+)$/;
 const TIMESTAMP =
   /^(\d{4})-(\d\d?)-(\d\d?)(?:[Tt](\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?(?:Z|[-+]\d\d:\d\d)| (\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?)?$/;
 
-/** Returns whether a plain scalar may be something else than a string. */
+/** Returns whether a plain scalar may be anything other than a string. */
 export function canResolve(text: string): boolean {
   return text === '' || CAN_RESOLVE.test(text);
 }

@@ -45,7 +45,7 @@ class PatchWriter {
   readonly #target: Target;
   /** The current lengths of lists, by pointer; only of lists that were appended to. */
   readonly #lengths = new Map<string, number>();
-  /** The pointers of maps that exist by now. */
+  /** The pointers of maps that exist after the operations so far. */
   readonly #maps = new Set<string>();
 
   constructor(target: Target) {

@@ -108,7 +108,7 @@ export function* claimGroups(input: ScheduleInput, order: (object: object) => nu
     const { namespace, name } = claim.metadata;
     if (named.has(objectKey(namespace, name)) || finder.ownerIsDone(claim)) continue;
     const group: ClaimGroup = { name: `claim ${namespace}/${name}`, claims: [claim] };
-    // The pod of this claim may be made for a workload: only after all workloads is it certain that no pod uses the claim.
+    // The pod of this claim may be made for a workload: it is certain only after all workloads that no pod uses the claim.
     if (finder.isForSomePod(claim)) {
       const groups = (): ClaimGroup[] => (finder.isTaken(claim) ? [] : [group]);
       places.push({ priority: AFTER_ALL, at: Number.MAX_SAFE_INTEGER, groups });

@@ -58,7 +58,7 @@ export class ExtendedResourceClasses {
     if (other === undefined || isPreferred(deviceClass, other)) this.#byResource.set(resource, deviceClass);
   }
 
-  /** Returns the classes with some replaced by others of the same names. */
+  /** Returns the classes, with some replaced with others of the same names. */
   with(changed: readonly DeviceClass[]): ExtendedResourceClasses {
     const byName = new Map(this.#byName);
     for (const deviceClass of changed) byName.set(deviceClass.metadata.name, deviceClass);

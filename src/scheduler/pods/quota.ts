@@ -85,7 +85,7 @@ const ZERO = Quantity.fromInt64(0n, 'DecimalSI');
 
 /**
  * The accounts of all namespaces. Limits come from `spec`, which the quota controller copies into the status for the API server. Usage is the
- * status, minus counted objects that are gone, plus objects that came since. If two quotas reject a claim, upstream names a random one, and
+ * status, minus counted objects that are gone, plus objects added since. If two quotas reject a claim, upstream names a random one, and
  * this class the one with less room.
  */
 export class QuotaLedger {

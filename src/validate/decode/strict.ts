@@ -115,7 +115,7 @@ class Decoder {
   }
 
   #list(json: readonly Json[], type: ListType): readonly Decoded[] {
-    // A sparse array can be arbitrarily long, and JavaScript engines abort at some 100 million items.
+    // A sparse array can be arbitrarily long, and JavaScript engines abort at about 100 million items.
     if (json.length > MOST_ITEMS) return this.#reject(json, type, new RejectedValue(tooMany(json.length, MOST_ITEMS)));
     const decoded: Decoded[] = [];
     for (let index = 0; index < json.length; index++) {

@@ -16,7 +16,7 @@ const withCountOfFlat: Transform = (request) => (hasClass(request) ? withCount(r
 const withOperator: Transform = (toleration) =>
   (toleration['operator'] ?? '') === '' ? withFields(toleration, { operator: 'Equal' }) : toleration;
 
-/** Returns the defaults for objects in v1 form. `isFlat`: the objects came in v1beta1, whose requests have no `exactly`. */
+/** Returns the defaults for objects in v1 form. `isFlat`: the objects are from v1beta1, whose requests have no `exactly`. */
 export function defaultsOf(isFlat: boolean): Transforms {
   return new Transforms([
     ['ExactDeviceRequest', isFlat ? withCountOfFlat : withCount],

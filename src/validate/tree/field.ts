@@ -33,7 +33,7 @@ export class Field {
     return new Field(value, undefined, '', false);
   }
 
-  /** True for present values, including zero values of fields that are not pointers. */
+  /** True for values that are present, including zero values of fields that are not pointers. */
   get isSet(): boolean {
     return this.value !== undefined;
   }

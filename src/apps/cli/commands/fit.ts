@@ -1,4 +1,4 @@
-// `fit`: counts how many more replicas of a pod fit, each pod alone in the present cluster.
+// `fit`: counts how many more replicas of a pod fit, each pod alone in the current cluster.
 
 import { objectName } from '../../../core/api/meta.js';
 import type { ObjectSet } from '../../../core/api/objects.js';

@@ -1,4 +1,4 @@
-// `nodes`: lists the nodes on which a pod fits, each pod alone in the present cluster.
+// `nodes`: lists the nodes on which a pod fits, each pod alone in the current cluster.
 
 import { resolveFeatures } from '../../../core/features/features.js';
 import type { ClaimGroup } from '../../../scheduler/pods/claims.js';

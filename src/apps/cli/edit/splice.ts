@@ -100,7 +100,7 @@ class Splicer {
     if (start === end && colon > 0) yield [{ start: colon, end: colon, text: ` ${this.#inLine(value)}` }];
   }
 
-  /** Returns the lines of a literal block, with the present header and indentation. */
+  /** Returns the lines of a literal block, with the current header and indentation. */
   *#literal({ start, end }: YamlNode, value: string): Generator<readonly TextEdit[]> {
     const first = this.#text.indexOf('\n', start) + 1;
     const indentation = /^ */.exec(this.#text.slice(first, end).replace(/^(?:[ \t]*\r?\n)+/, ''))?.[0] ?? '';
@@ -229,7 +229,7 @@ function startOf({ key, value }: YamlEntry): number {
   return (key ?? value).start;
 }
 
-/** Returns notations of a scalar, the present style first. */
+/** Returns notations of a scalar, the current style first. */
 function writings(value: Json, style: YamlNode['style'], isJson: boolean): readonly string[] {
   if (typeof value !== 'string' || isJson) return [JSON.stringify(value)];
   const quoted = [`'${value.replaceAll("'", "''")}'`, JSON.stringify(value)];

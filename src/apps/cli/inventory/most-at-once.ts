@@ -13,7 +13,7 @@ export interface Demand {
 
 /** The supply for devices. */
 export interface Supply {
-  /** The rest of each consumed counter. */
+  /** The amount left of each consumed counter. */
   readonly left: ReadonlyMap<string, bigint>;
   /** The groups common to allocated devices, by counter set, where there are any. */
   readonly agreed: ReadonlyMap<string, readonly string[]>;

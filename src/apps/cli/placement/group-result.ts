@@ -54,7 +54,7 @@ export interface FoundNodes {
   fitting(): readonly FittingNode[];
   /** Returns the node with the highest score, the first by name among equals. */
   best(): string | undefined;
-  /** Returns the present claims of the group on such a node. */
+  /** Returns the current claims of the group on such a node. */
   claimsOn(node: string): readonly ResourceClaim[];
   /** Commits the group to such a node. */
   commit(node: string): readonly PlacedClaim[];

@@ -74,7 +74,7 @@ function tablesOf(diff: Diff, isWide: boolean, hasHeadings: boolean): string {
   return parts.length === 0 ? 'nothing changes\n' : parts.join('\n');
 }
 
-/** Separates pods: those that become pending, those that are pending in both clusters, and the others. */
+/** Separates pods: pods that become pending, pods that are pending in both clusters, and other pods. */
 function byOutcome(pods: readonly PodDiff[]): readonly [others: PodDiff[], pending: PodDiff[], stillPending: PodDiff[]] {
   const parts: [PodDiff[], PodDiff[], PodDiff[]] = [[], [], []];
   for (const pod of pods) parts[becomesPending(pod) ? 1 : pod.after?.kind === 'pending' ? 2 : 0].push(pod);

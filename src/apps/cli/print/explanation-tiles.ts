@@ -82,7 +82,7 @@ export class DeviceFates {
     }
   }
 
-  /** Returns devices in groups: those that are allocated first, then free ones, ones in use, and others by their number. */
+  /** Returns devices in groups: allocated devices first, then free devices, devices in use, and others by their number. */
   groups(pool: Pick<InventoryPool, 'driver' | 'pool'>, devices: readonly InventoryDevice[], states: Set<TileState>): Html {
     const groups = new Map<string, { readonly kind: Kind; readonly tiles: { readonly name: string; readonly note: string }[] }>();
     for (const device of devices) {

@@ -16,7 +16,7 @@ export interface ExampleTexts {
   readonly good: string;
 }
 
-/** Returns the description of a rule in some lines. */
+/** Returns the description of a rule in a few lines. */
 export function describeRule(rule: ListedRule): string {
   const { id, severity, says, link } = rule;
   const names = kindsOf(rule);

@@ -22,7 +22,7 @@ export interface SimulatedInput {
 
 export const NO_INPUT: SimulatedInput = { events: [], devices: new Map() };
 
-/** Returns a time as people say it: seconds up to some minutes, then minutes. */
+/** Returns a time as people say it: seconds up to a few minutes, then minutes. */
 export function roundedTime(seconds: number): string {
   const unit = seconds >= 600 ? 60 : seconds >= 10 ? 1 : 0.1;
   return showSeconds(Math.round(seconds / unit) * unit);

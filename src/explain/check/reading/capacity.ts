@@ -15,7 +15,7 @@ const VALUE_STEPS = 20;
 /** The average number of times that a policy reads each amount. */
 const LOOKS = 3;
 
-/** The amounts in billionths, by capacity; undefined if unknown, in case the device can be selected at all. */
+/** The amounts in billionths, by capacity; undefined if an amount is unknown; then the device may not be selectable. */
 export type Consumption = ReadonlyMap<string, bigint | undefined>;
 
 /** Returns the consumption of a device by a request. */

@@ -123,7 +123,7 @@ export class NodeFingerprints {
     return taken === NOTHING_TAKEN ? unshared : taken && { view, kind, devices, taken };
   }
 
-  /** Returns the consumption of shares, or undefined if a shared device is dedicated by now, or a consumption is negative. */
+  /** Returns the consumption of shares, or undefined if a shared device is no longer shareable, or a consumption is negative. */
   #takenOf({ devices, resources }: NodeView): SharesTaken | undefined {
     const allocated = this.#allocated;
     const shareable = resources?.shareable ?? NONE;

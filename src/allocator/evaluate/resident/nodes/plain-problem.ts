@@ -57,7 +57,7 @@ const DRAWN = 2;
 const BITS = 2;
 const IN_A_CHARACTER = 7;
 
-/** The devices of a node that are in use. Reused for one node after the other. */
+/** The devices of a node that are in use. One object serves all nodes, one after the other. */
 export class DevicesInUse {
   #devices: readonly number[] = [];
   #u32: Uint32Array = new Uint32Array(0);
