@@ -258,8 +258,8 @@ export class World implements OwnersWorld {
   }
 
   /**
-   * Returns the nodes on which the end of a pod may help others: its own node, or any node if the pod leaves devices that other nodes access,
-   * claims that other pods name, or room in a quota.
+   * Returns the nodes on which the end of a pod may help others: usually its own node. Any node, if the pod leaves devices that other nodes
+   * access, claims that other pods name, or room in a quota.
    */
   #helpedBy(pod: SimulatedPod, claims: readonly string[]): { readonly node: string | undefined } | 'nobody' {
     const { objects } = this.state;
