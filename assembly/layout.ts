@@ -107,7 +107,7 @@ export const SLOT_FLAG_EMPTY = 16;
 
 /** The device passes every check that is independent of other selections. Any other value below STAGE_ERROR identifies the check that rejects it. */
 export const STAGE_MATCH = 0;
-/** Added to the check that fails with an error. The search ends when it checks the device. */
+/** Added to the number of a check that fails with an error. The search ends when it checks the device. */
 export const STAGE_ERROR = 128;
 
 export const CONSTRAINT_KIND = 0;
@@ -203,7 +203,7 @@ export const STATUS_RUNNING = 0;
 export const STATUS_FOUND = 1;
 /** Failed: a different earlier choice may succeed. */
 export const STATUS_FAILED = 2;
-/** Above the limit of a claim: returns through selections without trying others (docs/spec/reference-1.37.md 1.17). */
+/** Above the limit of a claim: the search backtracks over selections without trying other devices (docs/spec/reference-1.37.md 1.17). */
 export const STATUS_EXCEEDED = 3;
 export const STATUS_ERROR = 4;
 /** The search reached the step limit. To continue, the host raises it and runs the search again. */

@@ -227,7 +227,7 @@ export const PARTS = [
   {
     title: 'ResourceClaimList',
     text: [
-      'Each item is read as a claim. An item without a kind and version has those of the list.',
+      'Each item is read as a claim. An item without a kind and version has the kind and version of the list.',
       '`metadata` of the list is ignored.',
       '`kind: List` is read too, with items of any kind.',
     ],

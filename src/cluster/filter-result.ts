@@ -44,7 +44,7 @@ export interface CompleteFilter extends FilterResultBase {
 /**
  * The result if a limit ended the call before all nodes were considered. It does not cover the nodes in `interrupted`.
  *
- * `by` is the limit. Of several, it is the first in this list: `signal`, `milliseconds`, `selector`, `steps`. A limit that ended the whole
+ * `by` is the limit, in this order of precedence: `signal`, `milliseconds`, `selector`, `steps`. A limit that ended the whole
  * call thus precedes one that ended the search of a node.
  */
 export type InterruptedFilter = Interruption & InterruptedFields;

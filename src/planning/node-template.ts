@@ -21,7 +21,7 @@ export interface NodeTemplateJson {
   readonly price?: number;
 }
 
-/** @internal The fields by which other nodes can access a slice too. */
+/** @internal The fields that let other nodes access a slice. */
 export const SEEN_BY_OTHERS: readonly string[] = ['nodeSelector', 'allNodes', 'perDeviceNodeSelection'];
 /** @internal Checks a node template. */
 export const checkTemplate = objectWith<NodeTemplateJson>({
@@ -76,7 +76,7 @@ export function nodeOfTemplate(template: NodeTemplateJson, number: number): read
   return [named, ...slices];
 }
 
-/** @internal Returns the field by which other nodes can access a slice, too; undefined if only its node can. */
+/** @internal Returns the field that lets other nodes access a slice; undefined if only its node can. */
 export function fieldSeenByOthers(spec: JsonObject): string | undefined {
   return SEEN_BY_OTHERS.find((field) => (spec[field] ?? false) !== false);
 }

@@ -18,7 +18,7 @@ const NO_NAMES: ReadNames = new Map();
 const NO_DOMAINS: ReadonlySet<string> = new Set();
 const NOTHING: Reads = { attributes: NO_NAMES, capacity: NO_NAMES, attributeDomains: NO_DOMAINS, capacityDomains: NO_DOMAINS };
 
-/** `reads` is called for the first device only: usually, the column of this key already exists. */
+/** `reads` is called when the first signature is computed, because the column of this key usually exists already. */
 function projection(key: string, reads: () => Reads): Projection {
   let cachedSignature: DeviceSignature | undefined;
   return {
@@ -30,7 +30,7 @@ function projection(key: string, reads: () => Reads): Projection {
   };
 }
 
-/** This projection counts for every expression. */
+/** Every expression depends on this projection. */
 const ALWAYS: Projection = { key: 'device', of: headSignature };
 
 /** Returns the projections that these reads depend on; undefined if they cover all names. */

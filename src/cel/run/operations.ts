@@ -84,7 +84,7 @@ function fieldOf(root: Evaluate, key: Value, readFrom: ReadFrom): Evaluate {
 /**
  * `has(operand.field)`: the root is free. Its cost is refunded even for a
  * conditional, whose root costs nothing; a total below zero exceeds the limit.
- * Without its root, as a branch of a conditional, a value read from an optional is not yet a boolean.
+ * A conditional evaluates its branch by `bare`: there, a value read from an optional is not converted to a boolean.
  */
 export function presence(operand: Step, field: string, place: number | undefined): Step {
   const { bare } = access(
