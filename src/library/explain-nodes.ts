@@ -30,11 +30,11 @@ export interface ExplainCall {
   readonly state: StateView;
   readonly limits: CallLimits;
   readonly steps: number | undefined;
-  /** The caller requested suggestions. */
+  /** True if the caller requested suggestions. */
   readonly suggests: boolean;
-  /** Suggestions may add a node. */
+  /** True if suggestions may add a node. */
   readonly addsNodes: boolean;
-  /** The caller requested certificates. */
+  /** True if the caller requested certificates. */
   readonly certificates: boolean;
 }
 

@@ -25,7 +25,7 @@ import { passes } from './queried-nodes.js';
 /** The limits and time of a call, with the feature gates that decide whether binding timeouts apply. */
 export interface PodCall extends AttemptLimits, AvailabilityOptions {
   readonly now: number;
-  /** Nodes that lack the devices receive certificates. */
+  /** True if nodes that lack the devices receive certificates. */
   readonly certificates: boolean;
 }
 

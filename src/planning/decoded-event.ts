@@ -21,7 +21,7 @@ export type DecodedAction =
       readonly set: ObjectSet;
       readonly queues?: readonly KueueObject[];
       readonly lifetime?: number;
-      /** The objects are new ones, even if objects with their names exist. */
+      /** True if the objects are new ones, even if objects with their names exist. */
       readonly arrives?: true;
     };
 
@@ -34,7 +34,7 @@ export interface DecodedEvent extends Omit<SimulationEvent, 'action'> {
 export interface ObjectOptions {
   readonly libraryGates: LibraryGates;
   readonly podTemplates: PodTemplateTable;
-  /** The input has queues of Kueue, which resume the objects that they suspended. */
+  /** True if the input has queues of Kueue, which resume the objects that they suspended. */
   readonly resumes?: boolean;
 }
 

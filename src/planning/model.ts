@@ -27,7 +27,7 @@ export interface SimulatedPod {
   /** Milliseconds from the start. */
   readonly createdAt: number;
   readonly owned: OwnedSet | undefined;
-  /** The pod exists at the start. */
+  /** True if the pod exists at the start. */
   readonly isFromInput: boolean;
   /** The milliseconds that it runs; undefined: it stays. */
   readonly lifetime: number | undefined;

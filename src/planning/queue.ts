@@ -13,7 +13,7 @@ export interface Refusal {
   readonly cause: string;
   /** The scheduler's message. */
   readonly message: string;
-  /** The cause may disappear when another pod is placed. */
+  /** True if the cause may disappear when another pod is placed. */
   readonly isFickle: boolean;
 }
 

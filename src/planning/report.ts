@@ -71,7 +71,7 @@ export interface StillPending {
   readonly explanation?: string;
   /** The node that the explanation is about; absent if the explanation names its nodes. */
   readonly node?: string;
-  /** They are pending in the input too. */
+  /** True if they are pending in the input too. */
   readonly wasPending?: true;
 }
 

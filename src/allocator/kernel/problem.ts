@@ -105,7 +105,7 @@ export interface Slot {
   readonly all?: readonly number[];
   /** Selects devices in use too, but no device that its claim already holds. */
   readonly adminAccess: boolean;
-  /** Its selections neither check nor charge counters. Only with admin access. */
+  /** True if its selections neither check nor charge counters. Only with admin access. */
   readonly ignoresCounters?: boolean;
   /** By device: the capacities that each selection consumes. All of them must have enough left. */
   readonly shares?: ReadonlyMap<number, readonly Charge[]>;

@@ -16,9 +16,9 @@ export interface OptionSpec {
   readonly short?: string;
   /** The name of the value in help. Absent for a switch. */
   readonly value?: string;
-  /** The option may be repeated. */
+  /** True if the option may be repeated. */
   readonly repeatable?: true;
-  /** One value may name several items, separated by commas. */
+  /** True if one value may name several items, separated by commas. */
   readonly isList?: true;
   /** Shell completion offers file names, or these values. Absent if the value can be anything. */
   readonly values?: 'files' | readonly string[];

@@ -73,7 +73,7 @@ interface Read {
   /** The option whose value comes next. */
   readonly pending: OptionSpec | undefined;
   readonly usedOptions: ReadonlySet<OptionSpec>;
-  /** The first word is `help`. */
+  /** True if the first word is `help`. */
   readonly isHelp: boolean;
 }
 

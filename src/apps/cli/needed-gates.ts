@@ -95,7 +95,7 @@ export interface GateNeed {
   readonly gate: string;
   /** The names of the groups, in the order of their answers. */
   readonly groups: readonly string[];
-  /** A limit ended the search without the gate, so the answers may be equal. */
+  /** True if a limit ended the search without the gate, so the answers may be equal. */
   readonly isUndecided?: true;
 }
 

@@ -70,12 +70,12 @@ export interface Settings {
   readonly files: readonly string[];
   readonly recursive: boolean;
   readonly output: OutputFormat | OutputTemplate;
-  /** Tables have headings. */
+  /** True if tables have headings. */
   readonly headings: boolean;
   readonly node?: string;
   /** Pods and claims of other namespaces are left out; objects without a namespace are in this one. */
   readonly namespace?: string;
-  /** Only devices and the labels of node selectors decide, without the scheduler's other filters and scores. */
+  /** True if only devices and the labels of node selectors decide, without the scheduler's other filters and scores. */
   readonly devicesOnly: boolean;
   readonly kubernetesVersion?: string;
   readonly featureGates: Readonly<Record<string, boolean>>;
@@ -84,9 +84,9 @@ export interface Settings {
   readonly podOrder: 'input' | 'priority';
   /** Files with kinds that make pods. */
   readonly podTemplates: readonly string[];
-  /** Objects that the API server would reject are errors. */
+  /** True if objects that the API server would reject are errors. */
   readonly validates: boolean;
-  /** Missing objects are warnings. */
+  /** True if missing objects are warnings. */
   readonly allowsIncomplete: boolean;
   /** The CEL environment, if the user chose one for `cel`. */
   readonly environment?: 'stored' | 'new';
@@ -102,7 +102,7 @@ export interface ExplainSettings extends Omit<Settings, 'output'> {
   readonly apply: readonly string[];
   /** The number of the suggestion to write, from 1. By default the first one that only changes these files. */
   readonly suggestion?: number;
-  /** The data includes proofs. */
+  /** True if the data includes proofs. */
   readonly certificates: boolean;
 }
 
@@ -120,7 +120,7 @@ export interface DiffSettings extends Settings {
   readonly others: readonly string[];
   /** The release and the gates after the change. */
   readonly to: Pick<Settings, 'kubernetesVersion' | 'featureGates'>;
-  /** Any change leads to exit code 1. */
+  /** True if any change leads to exit code 1. */
   readonly reportsChanges: boolean;
 }
 

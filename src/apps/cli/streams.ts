@@ -20,17 +20,17 @@ export interface Streams {
 
 /** The special characters of a text that are not escaped. */
 export interface TextOptions {
-  /** Its tabs are intended. */
+  /** True if its tabs are intended. */
   readonly keepsTabs?: boolean;
-  /** It has style marks, and is otherwise printable. */
+  /** True if it has style marks, and is otherwise printable. */
   readonly isStyled?: boolean;
-  /** Its lines are commands for a CI system. */
+  /** True if its lines are commands for a CI system. */
   readonly hasCommands?: boolean;
 }
 
 /** A terminal. */
 export interface Terminal {
-  /** Data goes to the terminal. */
+  /** True if data goes to the terminal. */
   readonly showsData: boolean;
   /** Its width for data in columns. Absent if data goes elsewhere. */
   readonly columns?: number | undefined;

@@ -6,7 +6,7 @@ import type { ObjectPatch } from '../../explain/explanation.js';
 export interface Semantics {
   /** A release from 1.34 to 1.37; absent: every gate is on. */
   readonly release?: string;
-  /** Only devices decide, without filters and scores of nodes. */
+  /** True if only devices decide, without filters and scores of nodes. */
   readonly devicesOnly: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface Answer {
   readonly marks: readonly Mark[];
   /** Pods and claims, in the order in which they are placed. */
   readonly groups: readonly GroupAnswer[];
-  /** The input has further groups. */
+  /** True if the input has further groups. */
   readonly hasMoreGroups: boolean;
   /** The name of the group whose view of the devices is drawn. */
   readonly shown?: string;
@@ -187,7 +187,7 @@ export interface SearchTrace {
   readonly group: string;
   readonly node: string;
   readonly events: readonly SearchEvent[];
-  /** The search continued beyond these events. */
+  /** True if the search continued beyond these events. */
   readonly isCut: boolean;
   /** The steps of plain search; undefined if it was interrupted. */
   readonly plainSteps?: number;

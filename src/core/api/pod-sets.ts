@@ -32,12 +32,12 @@ export interface PodSet {
   readonly succeeded: number;
   /** The indices of these pods, if the object reports them. */
   readonly endedIndices?: IndexRanges;
-  /** The pods are workers of a queue: after the first success no more are made. */
+  /** True if the pods are workers of a queue: after the first success, no more pods are made. */
   readonly isQueue?: true;
   readonly template: PodTemplate;
   /** The path of the template in the object. */
   readonly path: readonly PathStep[];
-  /** The object contains the whole template at the path, so a change there changes the pods. */
+  /** True if the object contains the whole template at the path, so a change there changes the pods. */
   readonly isWhole: boolean;
   /**
    * The pattern of pod names: `{name}` of the owner, `{set}`, `{0}`, `{1}` ... for the indices, `{index}` for one index over all. Empty for

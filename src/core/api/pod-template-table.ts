@@ -122,7 +122,7 @@ const kindFields = object({
 
 /** A kind that makes pods. */
 export interface PodTemplateKind extends DecodedBy<typeof kindFields> {
-  /** Built into Kubernetes: errors in its objects are errors, not warnings. */
+  /** True if the kind is built into Kubernetes: errors in its objects are errors, not warnings. */
   readonly isBuiltIn: boolean;
 }
 

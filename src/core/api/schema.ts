@@ -8,7 +8,7 @@ export interface Schema {
   readonly fields?: ReadonlyMap<string, Schema>;
   /** The schema of each entry of a list or a map. */
   readonly items?: Schema;
-  /** The whole value counts, even if the schema describes only a part. */
+  /** True if the whole value counts, even if the schema describes only a part. */
   readonly isWhole?: true;
   /** The gate of this library without which a field of this kind is unknown. */
   readonly gate?: keyof LibraryGates;

@@ -20,9 +20,9 @@ export interface Workload {
   readonly kind: string;
   readonly metadata: ObjectMeta;
   readonly podSets: readonly PodSet[];
-  /** Its pods run to completion, so a completed pod is not replaced. */
+  /** True if its pods run to completion, so a completed pod is not replaced. */
   readonly endsPods: boolean;
-  /** It makes no pods but describes the pods of its owner. */
+  /** True if it makes no pods but describes the pods of its owner. */
   readonly describesOwner: boolean;
   /** The label by which pods name it; empty if there is none. */
   readonly label: string;

@@ -51,7 +51,7 @@ export class Checkpoint {
   #isFirstPause = true;
   /** The time at which the attempt to run in one go ends. */
   #trialEnd = Number.POSITIVE_INFINITY;
-  /** The slice is over, by the clock or by its units. */
+  /** True if the slice is over, by the clock or by its units. */
   #isOver = false;
 
   constructor({ deadline = Number.POSITIVE_INFINITY, signal, selectorWork = DEFAULT_SELECTOR_WORK }: CallLimits = {}) {

@@ -7,7 +7,7 @@ export interface ErrorCodeInfo {
   readonly reference?: string;
   /** The message of the scheduler's plugin in the same form. Present where the allocator alone has no such error. */
   readonly scheduler?: string;
-  /** The error is local to one node: the scheduler continues with other nodes. */
+  /** True if the error is local to one node: the scheduler continues with other nodes. */
   readonly nodeLocal?: true;
 }
 

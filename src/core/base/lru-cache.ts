@@ -8,7 +8,7 @@ export interface CacheBounds<T> {
   readonly bytes: number;
   /** Returns the current bytes of an object without its key. */
   readonly weigh: (thing: T) => number;
-  /** Keys do not share memory with longer texts, so they need no copy (see `copyText`). */
+  /** True if keys do not share memory with longer texts, so they need no copy (see `copyText`). */
   readonly hasOwnKeys?: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface GateSpec {
   readonly since: number;
   readonly stage: Stage;
   readonly default: boolean;
-  /** The default cannot be changed. */
+  /** True if the default cannot be changed. */
   readonly locked: boolean;
 }
 

@@ -17,9 +17,9 @@ export interface Rejection {
   readonly message: string;
   /** Details for people: the taint, the port, or the amounts requested, used and available. */
   readonly detail?: string;
-  /** The pod requests more of a resource than an empty node has. */
+  /** True if the pod requests more of a resource than an empty node has. */
   readonly exceedsNode?: true;
-  /** The scheduler does not queue the pod while this holds, and considers no node for it. */
+  /** True if the scheduler does not queue the pod while the reason holds, and so considers no node for it. */
   readonly keepsFromQueue?: true;
 }
 

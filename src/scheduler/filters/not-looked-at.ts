@@ -10,7 +10,7 @@ import type { PodTally } from './pod-tally.js';
 
 /** The part of the cluster that affects the pod, as far as it is available. */
 export interface PodSurroundings {
-  /** Running pods have required anti-affinity. */
+  /** True if running pods have required anti-affinity. */
   readonly hasRepellingPods?: boolean;
   /** All pods. A running pod with lower priority could be evicted; a nominated pod reserves room. */
   readonly pods?: PodTally;

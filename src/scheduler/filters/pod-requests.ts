@@ -14,9 +14,9 @@ import { isHugePages } from './resource.js';
 export interface PodRequestsOptions {
   /** Count the resources allocated to running pods if they exceed their requests (in-place resize). */
   readonly useStatus?: boolean;
-  /** The pod-level status takes precedence over the status of containers. */
+  /** True if the pod-level status takes precedence over the status of containers. */
   readonly usePodLevelStatus?: boolean;
-  /** Pod-level requests replace the requests of containers. */
+  /** True if pod-level requests replace the requests of containers. */
   readonly usePodLevelResources?: boolean;
   /** Count the node resources that devices use. */
   readonly useNodeAllocatableClaims?: boolean;

@@ -49,7 +49,7 @@ export interface FinderInput {
   readonly takes?: ReadonlySet<string>;
   /** The quotas that are charged for claims made from templates. Absent: no quota limits claims. */
   readonly quotas?: QuotaLedger;
-  /** Each pod is considered alone: its charges do not affect the quotas of others. Default: false. */
+  /** True if each pod is considered alone: its charges do not affect the quotas of others. Default: false. */
   readonly asksEachAlone?: boolean;
 }
 

@@ -51,7 +51,7 @@ export interface ClaimGroup extends FoundClaims {
   /** For people: `pod ns/name` or `claim ns/name`. */
   readonly name: string;
   readonly pod?: Pod;
-  /** The pod needs no devices. */
+  /** True if the pod needs no devices. */
   readonly withoutClaims?: true;
   /** The workload that the pod was made for. */
   readonly madeFor?: Workload;

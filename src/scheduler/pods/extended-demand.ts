@@ -23,7 +23,7 @@ interface Share {
 }
 
 interface ShareOfDra extends Share {
-  /** DRA has no requests to serve, but the scheduler makes a claim anyway and then fails to bind the pod. */
+  /** True if DRA has no requests to serve, but the scheduler makes a claim anyway and then fails to bind the pod. */
   readonly hasEmptyClaim?: true;
 }
 

@@ -12,9 +12,9 @@ export interface GroupProblem {
   readonly message: string;
   /** Names the object that was probably meant. */
   readonly hint?: string;
-  /** A limit of this package is the cause, not the state of the cluster. */
+  /** True if a limit of this package is the cause, not the state of the cluster. */
   readonly isLimit?: true;
-  /** The API server rejects the pod. */
+  /** True if the API server rejects the pod. */
   readonly isRefusal?: true;
   /** The object that causes the problem. */
   readonly object: Pod | Workload;

@@ -24,7 +24,7 @@ export class Ranking {
   readonly #isIn: Uint8Array;
   /** Requires: `#bringUpToDate`. */
   readonly #totals: Float64Array;
-  /** A highest score changed since the totals were computed. */
+  /** True if a highest score changed since the totals were computed. */
   #isStale = false;
   /** The place of the best node; -1: there is none; undefined: not computed. */
   #best: number | undefined = -1;

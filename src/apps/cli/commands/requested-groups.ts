@@ -8,11 +8,11 @@ import { AbsentNames, type NamedInput, notPending } from './absent-names.js';
 export interface MetGroup {
   /** The names of its claims and its pod. */
   readonly bareNames: readonly string[];
-  /** An argument names one of its claims, or its pod without a kind. */
+  /** True if an argument names one of its claims, or its pod without a kind. */
   readonly byBareName: boolean;
   readonly byPod: boolean;
   readonly byOwner: boolean;
-  /** It is requested: by an argument, or because there are no arguments. */
+  /** True if it is requested: by an argument, or because there are no arguments. */
   readonly isRequested: boolean;
 }
 

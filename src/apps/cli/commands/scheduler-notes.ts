@@ -15,7 +15,7 @@ export class SchedulerNotes {
   readonly #nodes: readonly Node[];
   /** The names of the pods, by the properties that are not evaluated. */
   readonly #pods = new Map<string, string[]>();
-  /** A pod without a node was placed. */
+  /** True if a pod without a node was placed. */
   #hasPlaced = false;
 
   constructor(placement: Pick<Placement, 'notLookedAt'>, nodes: readonly Node[]) {

@@ -19,7 +19,7 @@ export type NeedingCommand = 'allocate' | 'nodes' | 'explain' | 'fit' | 'simulat
 export interface CompletenessInput {
   readonly objects: ObjectSet;
   readonly command: NeedingCommand;
-  /** Only devices decide, without the other filters of the scheduler. */
+  /** True if only devices decide, without the other filters of the scheduler. */
   readonly devicesOnly: boolean;
   readonly features: Pick<Features, 'genericWorkload'>;
 }
@@ -31,7 +31,7 @@ export interface Gap {
   readonly message: string;
   /** The first object with evidence. */
   readonly object: object;
-  /** The gap is a note and does not stop the command. */
+  /** True if the gap is a note and does not stop the command. */
   readonly isNote: boolean;
 }
 
@@ -43,7 +43,7 @@ interface Row {
   readonly title: string;
   /** The commands whose answer would be wrong. */
   readonly commands: readonly NeedingCommand[];
-  /** The gap is a note and does not stop the command. */
+  /** True if the gap is a note and does not stop the command. */
   readonly isNote?: true;
   readonly consequence: string;
   readonly shownBy: (input: CompletenessInput) => Evidence;

@@ -8,7 +8,7 @@ export interface Diagnostic {
   readonly place?: string;
   /** Absent for a warning or an error. */
   readonly severity?: 'note';
-  /** The answer may lack pods, which is an error for commands that place pods. */
+  /** True if the answer may lack pods, which is an error for commands that place pods. */
   readonly hidesPods?: true;
 }
 

@@ -40,9 +40,9 @@ export interface InventoryDevice {
   readonly capacity: readonly ConsumedCapacity[];
   /** Its taints, including DeviceTaintRules; empty while their gates are off. */
   readonly taints: readonly DeviceTaint[];
-  /** A taint excludes requests that do not tolerate it. */
+  /** True if a taint excludes requests that do not tolerate it. */
   readonly tainted: boolean;
-  /** Every node that reaches it is cordoned, so only pods that tolerate this are allocated it. */
+  /** True if every node that reaches it is cordoned, so only pods that tolerate this are allocated it. */
   readonly cordoned: boolean;
 }
 

@@ -24,7 +24,7 @@ export interface LeftOutDevices {
 interface LeftOutInput {
   readonly slices: SliceIndex;
   readonly nodes: readonly Node[];
-  /** `nodes` are all nodes, so a device that no node reaches is left out too. */
+  /** True if `nodes` are all nodes, so a device that no node reaches is left out too. */
   readonly allNodes: boolean;
   readonly features: Features;
   /** The devices in pools, by `deviceId`. */

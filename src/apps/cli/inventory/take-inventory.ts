@@ -25,7 +25,7 @@ import { totalsOf } from './totals.js';
 
 /** The options of an inventory. */
 interface InventoryOptions {
-  /** `nodes` are all nodes of the cluster. */
+  /** True if `nodes` are all nodes of the cluster. */
   readonly allNodes?: boolean;
   /** The CEL environment in which the scheduler evaluates selectors. */
   readonly environment?: Environment;

@@ -13,7 +13,7 @@ export class JsonPathError extends Error {
 export interface SlicePart {
   readonly value: number;
   readonly isKnown: boolean;
-  /** The end of `[3]`, which is derived as the start plus one. */
+  /** True for the end of `[3]`, which is the start plus one. */
   readonly isDerived: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface PlacedClaim {
   readonly claim: ResourceClaim;
   /** The claim with its allocation. */
   readonly allocated: ResourceClaim;
-  /** It was allocated before the run. */
+  /** True if it was allocated before the run. */
   readonly before: boolean;
 }
 

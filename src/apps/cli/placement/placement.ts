@@ -30,7 +30,7 @@ interface PlacedOn {
 /** Options for placing groups. */
 export interface PlacementOptions {
   readonly limits?: Limits;
-  /** Only devices decide, without filters and scores of the scheduler. */
+  /** True if only devices decide, without filters and scores of the scheduler. */
   readonly devicesOnly?: boolean;
   /** The owners of pods. Some make several pods of one template. */
   readonly workloads?: readonly Workload[];

@@ -16,7 +16,7 @@ import { formatYaml } from './yaml.js';
 /** The format and its parameters. */
 export interface ExplanationLooks {
   readonly output: ExplanationFormat | OutputTemplate;
-  /** Tables of templates have headings. */
+  /** True if tables of templates have headings. */
   readonly headings: boolean;
   /** The width of text in columns. */
   readonly width: number;

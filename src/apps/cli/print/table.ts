@@ -11,7 +11,7 @@ const MOST_WIDTH = 600;
 
 /** The format of a table. */
 export interface TableOptions {
-  /** The table has headings. Default: true. */
+  /** True if the table has headings. Default: true. */
   readonly hasHeadings?: boolean;
   /** The style of a cell. */
   readonly styleOf?: (heading: string, cell: string) => Style | undefined;

@@ -29,7 +29,7 @@ export interface Frame {
   readonly summary: string;
   /** The end, in seconds; above 0. */
   readonly seconds: number;
-  /** Lines belong to several runs and may overlap, so lower ones are wider. */
+  /** True if lines belong to several runs and may overlap, so lower ones are wider. */
   readonly hasRuns?: boolean;
 }
 

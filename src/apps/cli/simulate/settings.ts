@@ -50,7 +50,7 @@ export interface SimulateSettings extends Omit<Settings, 'output' | 'node' | 'de
   readonly choose: (typeof NODE_CHOICES)[number];
   readonly seed?: number;
   readonly room: number;
-  /** The user set the option. */
+  /** True if the user set the option. */
   readonly asksForRoom: boolean;
   readonly against: readonly Variant[];
   readonly checkpoint?: string;

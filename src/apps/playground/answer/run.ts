@@ -42,7 +42,7 @@ export interface PlacedGroup {
 /** A run over all groups. */
 export class Run {
   readonly nodes: readonly Node[];
-  /** The input has no Node objects, so nodes are made from the names in slices. */
+  /** True if the input has no Node objects, so nodes are made from the names in slices. */
   readonly hasMadeNodes: boolean;
   readonly placed: PlacedGroup[] = [];
   readonly placement: Placement;

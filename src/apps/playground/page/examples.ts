@@ -4,7 +4,7 @@
 export interface Example {
   readonly id: string;
   readonly title: string;
-  /** The example assumes `devicesOnly`. */
+  /** True if the example assumes `devicesOnly`. */
   readonly devicesOnly?: true;
 }
 

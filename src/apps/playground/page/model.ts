@@ -60,7 +60,7 @@ export class Model {
   /** The number of opened texts. Late results for an earlier one are dropped. */
   #opened = 0;
   #linked = 0;
-  /** The address contains the text. */
+  /** True if the address contains the text. */
   #isLinked = true;
 
   constructor(environment: ModelEnvironment) {

@@ -48,7 +48,7 @@ interface Target {
   readonly device: Device;
   readonly spec: ResourceSlice['spec'];
   readonly isShareable: boolean;
-  /** The node can use the device. */
+  /** True if the node can use the device. */
   readonly isHere: boolean;
   /** The device as expressions see it. */
   readonly seen: CelDevice;

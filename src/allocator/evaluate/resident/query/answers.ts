@@ -35,7 +35,7 @@ export interface NodeAnswers {
 
 /** The answers of a query for all nodes at one time. */
 export interface Answers extends NodeAnswers {
-  /** No node is feasible. */
+  /** True if no node is feasible. */
   readonly isInfeasible?: true;
 }
 
