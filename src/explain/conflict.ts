@@ -147,7 +147,7 @@ export class ConflictSearch {
   }
 
   /**
-   * Returns the constraints that apply to a part. An empty intersection of fewer devices may be no longer empty, so such a constraint needs all
+   * Returns the constraints that apply to a part. With fewer devices, an empty intersection may no longer be empty, so such a constraint needs all
    * its requests.
    */
   #judged(requests: ReadonlyMap<number, number | undefined>, constraints: readonly number[]): readonly number[] {

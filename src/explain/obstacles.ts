@@ -25,7 +25,7 @@ interface Lift {
 const MAX_TRIED = 16;
 
 /**
- * Names the resources that prevent a solution of a problem: each single resource without which there is one; otherwise kinds of resources that
+ * Names the resources that prevent a solution of a problem: each resource whose removal allows one; otherwise the kinds of resources that
  * prevent it only together. Empty if there is no solution without them either. Throws like `Trials.hasSolution`.
  */
 export function* findObstacles(problem: Problem, names: Names, trials: Trials, checkpoint: Checkpoint): Incremental<readonly string[]> {

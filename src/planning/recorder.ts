@@ -12,7 +12,7 @@ const MOST_SAMPLES = 2048;
 export class Recorder {
   readonly log: LogEntry[] = [];
   #samples: Sample[] = [];
-  /** Every how many times a sample is stored. */
+  /** The number of sampling times for each stored sample. */
   #every = 1;
   #times = 0;
   #last: Sample | undefined;

@@ -17,7 +17,7 @@ export function wrongArgument(place: string, expected: string, value: unknown): 
   return new AllocationError('invalid-input', `${place}: expected ${expected}, found ${describe(value)}`, { path: pathOf(place) });
 }
 
-/** Throws `invalid-input` unless a value is an object with no other fields than these. */
+/** Throws `invalid-input` unless a value is an object with only these fields. */
 export function checkFields(value: unknown, place: string, fields: readonly string[]): void {
   checkObjectWith(value, place, fields);
   for (const name in value as object) {

@@ -161,7 +161,7 @@ function scaledUnbounded(a: Amount, scale: number): bigint {
     const divisor = powerOfTen(-power);
     return low % divisor === 0n ? low / divisor : low / divisor + 1n;
   }
-  // Far below zero upstream floors and adds one; far above it truncates and adds one.
+  // Far below zero, upstream floors and adds one; far above zero, it truncates and adds one.
   const { rounded, exact } = dropDigitsUp(a.unscaled, -power);
   return BigInt.asIntN(64, a.unscaled < 0n && !exact ? rounded + 1n : rounded);
 }

@@ -45,7 +45,7 @@ const AFTER_DEVICES: readonly NodeFilter[] = [nodeDeclaredFeatures];
 /** The tests of filters, each up to the first filter that rejects the node. */
 interface Tests<T> {
   readonly beforeDevices: T;
-  /** The tests of `beforeDevices` that depend on the pods of the node. None precedes a test that does not. */
+  /** The tests of `beforeDevices` that depend on the pods of the node. They come after all other tests. */
   readonly ofPods: T;
   readonly afterDevices: T;
 }

@@ -140,7 +140,7 @@ export class PassFindings implements Findings {
       return firstInterruption(interruption, { by: 'milliseconds' });
     }
     const mayBeCutShort = limits.steps !== undefined && limits.steps < bound.query.mostSteps;
-    // No other limit has lower precedence than steps.
+    // The step limit has the lowest precedence of all limits.
     const isCutShort = interruption === undefined && mayBeCutShort && this.interrupted().length > 0;
     return isCutShort ? { by: 'steps' } : interruption;
   }

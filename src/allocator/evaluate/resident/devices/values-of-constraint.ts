@@ -15,7 +15,7 @@ import { MOST_VALUES, type ValuesOf } from './columns.js';
 /** The most characters of a value that the resident cluster compares. Longer texts would be hashed by their length only (core/base/text-interner.ts). */
 const LONGEST_VALUE = 4096;
 
-/** Numbers a list that is one value by its text, so that columns store no more of it than of any value. */
+/** Numbers lists that count as one value by their text, so that columns store one number for a list, as for any value. */
 const AS_TEXT = {
   *numbering(items: readonly string[]): Incremental<string> {
     return items.map((item) => lengthPrefixed(item)).join('');
