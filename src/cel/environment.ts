@@ -125,14 +125,14 @@ class ReleaseEnvironment implements Environment {
       (overloads ?? []).map(({ since }) => since),
       newestMacroSince(name),
     );
-    return minor <= this.#compatible ? undefined : `is taken in new selectors from Kubernetes 1.${minor + 1} on`;
+    return minor <= this.#compatible ? undefined : `is accepted in new selectors since Kubernetes 1.${minor + 1}`;
   }
 
   /** A gate can only be enabled in releases that define it. */
   #needsGate(name: string): string {
     const first = GATES.find((gate) => gate.name === name)?.specs[0]?.since ?? 0;
     if (first <= this.#compatible + 1) return `needs the feature gate ${name}`;
-    return `is taken in new selectors from Kubernetes 1.${first} on, with the feature gate ${name}`;
+    return `is accepted in new selectors since Kubernetes 1.${first}, with the feature gate ${name}`;
   }
 
   /** The first overload that fits determines a type that is otherwise unknown. */

@@ -60,11 +60,11 @@ describe('whyMissing', () => {
     gatesOf({ kubernetesVersion: version, consumableCapacity: false, listTypeAttributes: false, answers: [] });
 
   it.each([
-    ['1.35', 'includes', 'is taken in new selectors from Kubernetes 1.36 on, with the feature gate DRAListTypeAttributes'],
+    ['1.35', 'includes', 'is accepted in new selectors since Kubernetes 1.36, with the feature gate DRAListTypeAttributes'],
     ['1.36', 'includes', 'needs the feature gate DRAListTypeAttributes'],
-    ['1.33', 'allowMultipleAllocations', 'is taken in new selectors from Kubernetes 1.34 on, with the feature gate DRAConsumableCapacity'],
+    ['1.33', 'allowMultipleAllocations', 'is accepted in new selectors since Kubernetes 1.34, with the feature gate DRAConsumableCapacity'],
     ['1.34', 'allowMultipleAllocations', 'needs the feature gate DRAConsumableCapacity'],
-    ['1.32', 'sortBy', 'is taken in new selectors from Kubernetes 1.35 on'],
+    ['1.32', 'sortBy', 'is accepted in new selectors since Kubernetes 1.35'],
     ['1.37', 'size', undefined],
   ])('in %s, %s', (version, name, reason) => {
     expect(why(version, name)).toBe(reason);

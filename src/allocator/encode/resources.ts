@@ -112,7 +112,7 @@ const groupsText = signature<CounterSetGroups>({
 const ledgerText = signature<PoolLedger>({
   kinds: listOf(kindText),
   declared: listOf(ended),
-  consumers: irrelevant('of nodes that are compared the node sees all of them, each with its draw'),
+  consumers: irrelevant('a compared node sees all consumers, each with its draw'),
   counterSets: listOf(groupsText),
 });
 

@@ -50,8 +50,8 @@ export const derivedAttributeText = signature<DerivedAttribute>({
 const selectionText = signature<DeviceSelection>({
   deviceClassName: irrelevant('the class itself has its own place'),
   selectors: listOf(selectorText),
-  allocationMode: irrelevant('devices are examined one by one, however many are slot'),
-  count: irrelevant('devices are examined one by one, however many are slot'),
+  allocationMode: irrelevant('devices are examined one by one, whatever number is requested'),
+  count: irrelevant('devices are examined one by one, whatever number is requested'),
   tolerations: listOf(tolerationText),
   capacity: capacityRequestText,
   derivedAttributes: irrelevant('constraints read them, after the checks'),

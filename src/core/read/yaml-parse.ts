@@ -48,10 +48,10 @@ const CLEARER: ReadonlyMap<string, string> = new Map([
   ],
   [
     'bad indentation of a sequence entry',
-    "expected the next '- ': this begins in another column than the items before it, or stands behind a value that ends before it",
+    "expected the next '- ': this starts in a different column than the items before it, or follows a complete value",
   ],
-  ["expected ':' after a mapping key", "expected ':' behind the key"],
-  ['can not read a block mapping entry; a multiline key may not be an implicit key', "expected ':' behind the key on the line before"],
+  ["expected ':' after a mapping key", "expected ':' after the key"],
+  ['can not read a block mapping entry; a multiline key may not be an implicit key', "expected ':' after the key on the line before"],
   [
     'end of the stream or a document separator is expected',
     'expected the end of the document: this line has the wrong indentation, or a key has no colon',
@@ -60,7 +60,7 @@ const CLEARER: ReadonlyMap<string, string> = new Map([
   ['unexpected end of the stream within a single quoted scalar', 'the closing "\'" is missing'],
   ['unexpected end of the stream within a flow collection', "the closing ']' or '}' is missing"],
   ['missed comma between flow collection entries', "expected ',' between items in brackets"],
-  ['deficient indentation', 'a line within brackets or quotes has to be indented further than what is around them'],
+  ['deficient indentation', 'indent the lines within brackets or quotes further than the line that opens them'],
 ]);
 
 /** Characters that cannot begin a value. */

@@ -97,6 +97,6 @@ function refusalBy(error: unknown): Verdict {
   if (error instanceof Refused || error instanceof AllocationError) return { valid: false, reason: error.message };
   return {
     valid: false,
-    reason: `certificate or objects cannot be read: ${error instanceof Error ? error.message : 'something else than an error was thrown'}`,
+    reason: `certificate or objects cannot be read: ${error instanceof Error ? error.message : 'a value other than an Error was thrown'}`,
   };
 }

@@ -93,7 +93,7 @@ class Parser {
 
   whole(): readonly TemplateNode[] {
     const { nodes, end } = this.#nodes();
-    if (end !== undefined) this.#fail(`{{${end}}} without what it belongs to`);
+    if (end !== undefined) this.#fail(`{{${end}}} without an action that it ends`);
     return nodes;
   }
 

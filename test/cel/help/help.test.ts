@@ -20,9 +20,9 @@ describe('a selector that does not compile', () => {
 
 describe('what a release does not take in new selectors', () => {
   it.each([
-    ['1.34', '[1].reverse() == [1]', 'reverse is taken in new selectors from Kubernetes 1.35 on'],
-    ['1.32', '[1].transformList(i, v, v) == [1]', 'transformList is taken in new selectors from Kubernetes 1.33 on'],
-    ['1.33', 'semver("v1", true).major() == 1', 'semver with 2 arguments is taken in new selectors from Kubernetes 1.34 on'],
+    ['1.34', '[1].reverse() == [1]', 'reverse is accepted in new selectors since Kubernetes 1.35'],
+    ['1.32', '[1].transformList(i, v, v) == [1]', 'transformList is accepted in new selectors since Kubernetes 1.33'],
+    ['1.33', 'semver("v1", true).major() == 1', 'semver with 2 arguments is accepted in new selectors since Kubernetes 1.34'],
     ['1.32', 'semver("1.2.3") == "1.3"', 'compare a version with a version, such as semver("1.2.3")'],
     ['1.36', 'device.`driver` == "d"', 'names in backquotes are read from Kubernetes 1.37 on: write driver without them'],
     ['1.35', 'device.attributes["d"].`a-b` == 1', 'names in backquotes are read from Kubernetes 1.37 on: write ["a-b"]'],
@@ -32,7 +32,7 @@ describe('what a release does not take in new selectors', () => {
     [
       '1.35',
       'device.attributes["d"].l.exists(x, x == 1)',
-      'an attribute that is a list is taken in new selectors from Kubernetes 1.36 on, with the feature gate DRAListTypeAttributes',
+      'an attribute that is a list is accepted in new selectors since Kubernetes 1.36, with the feature gate DRAListTypeAttributes',
     ],
   ])('is told for %s: %s', (kubernetesVersion, expression, help) => {
     expect(errorOf(expression, resolveEnvironment({ environment: 'new', kubernetesVersion })).help).toContain(help);
@@ -41,7 +41,7 @@ describe('what a release does not take in new selectors', () => {
 
 it('says of a macro that a release does not have nothing but that, whatever becomes of its variables', () => {
   const old = resolveEnvironment({ environment: 'new', kubernetesVersion: '1.32' });
-  expect(errorOf('device.attributes.all(k, v, k == "x")', old).help).toEqual(['all is taken in new selectors from Kubernetes 1.33 on']);
+  expect(errorOf('device.attributes.all(k, v, k == "x")', old).help).toEqual(['all is accepted in new selectors since Kubernetes 1.33']);
 });
 
 it('takes no time for hostile texts', () => {
@@ -59,7 +59,7 @@ it('takes no time for hostile texts', () => {
 
 it('names each macro with what its release is', () => {
   const old = resolveEnvironment({ environment: 'new', kubernetesVersion: '1.34' });
-  expect(errorOf('[1].sortBy(x, x) == [1]', old).help).toEqual(['sortBy is taken in new selectors from Kubernetes 1.35 on']);
+  expect(errorOf('[1].sortBy(x, x) == [1]', old).help).toEqual(['sortBy is accepted in new selectors since Kubernetes 1.35']);
 });
 
 it('says of a whole expression in quotes that it is a text', () => {

@@ -81,7 +81,7 @@ describe('errors', () => {
   test.each([
     ['a: b: c', 1, 5, "unexpected ': ': a mapping cannot begin here, and a text with a colon needs quotes"],
     ['a:\n\tb: c', 2, 1, 'tab characters must not be used in indentation'],
-    ['a: 1\nb\n', 3, 1, "expected ':' behind the key on the line before"],
+    ['a: 1\nb\n', 3, 1, "expected ':' after the key on the line before"],
     ['a: "x', 1, 6, "the closing '\"' is missing"],
     ['--- ok\n--- [1', 2, 7, "the closing ']' or '}' is missing"],
     ['a: !e!x 1', 1, 8, 'undeclared tag handle "!e!"'],

@@ -109,7 +109,7 @@ it('cases within cases without end, lists without end and cycles are refused', (
 it.each(['-1', '0', '1.5', '1e3', '', ' 1', '0x1', 1, null, [1], '١'])('a price is a positive integer, and not %j', (price) => {
   const limits = [{ price, unit: '1', things: [{ weight: '1', of: ['d.example.com', 'p', 'd0'] }] }];
   const certificate = { version: 1, proof: { rule: 'count', limits, groups: [] } } as never;
-  expect(check(certificate, input([request('r')]))).toEqual({ valid: false, reason: 'a number is no positive integer' });
+  expect(check(certificate, input([request('r')]))).toEqual({ valid: false, reason: 'a number must be a positive integer' });
 });
 
 it('a proof by devices has a case for each but as many as are needed', () => {

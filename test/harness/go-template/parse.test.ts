@@ -13,7 +13,7 @@ describe('a template that is wrong tells where', () => {
   it.each([
     ['{{', 't.yaml:1: {{ is not closed'],
     ['\n{{if 1}}', 't.yaml:2: {{if}} without {{end}}'],
-    ['a{{end}}', 't.yaml:1: {{end}} without what it belongs to'],
+    ['a{{end}}', 't.yaml:1: {{end}} without an action that it ends'],
     ['{{}}', 't.yaml:1: an action without a value'],
     ['{{(1}}', 't.yaml:1: a parenthesis is not closed'],
     ['{{#}}', 't.yaml:1: cannot read "#"'],

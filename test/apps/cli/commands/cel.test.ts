@@ -78,7 +78,7 @@ describe('cel', () => {
   it('refuses with --environment new what the API server refuses', async () => {
     const older = await cel('[1].reverse() == [1]', MODELS, '--environment', 'new', '--kubernetes-version', '1.34');
     expect(older.code).toBe(3);
-    expect(older.err).toContain('help: reverse is taken in new selectors from Kubernetes 1.35 on');
+    expect(older.err).toContain('help: reverse is accepted in new selectors since Kubernetes 1.35');
     expect((await cel('[1].reverse() == [1]', MODELS, '--environment', 'new')).code).toBe(0);
   });
 
