@@ -43,14 +43,15 @@ export const selectorFails: WorldRule = {
       context.report(
         field,
         `fails on the device ${nameOfDevice(device)}: ${first}; a claim that tries this device ends with this error`,
-        adviceFor(field, device.driver, context),
+        adviceFor(field, device.driver, first, context),
       );
     }
   },
 };
 
-/** Returns advice to test the driver or the attribute first. */
-function adviceFor(field: Field, driver: string, { world, kind }: WorldContext): string | undefined {
+/** Returns advice to test the driver or the attribute first. Undefined for other failures: a test of the attribute does not prevent them. */
+function adviceFor(field: Field, driver: string, failure: string, { world, kind }: WorldContext): string | undefined {
+  if (!failure.startsWith('no such key')) return undefined;
   const expression = world.expressions.get(field.text);
   const domain = expression?.mentions.map((mention) => mention.domain).find((name) => world.facts.drivers.has(name));
   if (kind === 'DeviceClass' && domain !== undefined && domain !== driver && expression?.drivers.length === 0)

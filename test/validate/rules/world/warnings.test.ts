@@ -33,6 +33,34 @@ describe('count: 0', () => {
   });
 });
 
+describe('a selector that fails on a device', () => {
+  const slice: ExampleObject = [
+    'ResourceSlice',
+    { 'spec.devices[0].attributes': { model: { string: 'A100' }, driver: { version: '1.2.0' } } },
+  ];
+  const nic: ExampleObject = [
+    'ResourceSlice',
+    { 'metadata.name': 'nic', 'spec.driver': 'nic.example.com', 'spec.devices[0].attributes': {} },
+  ];
+  const suggestions = (expression: string): readonly (string | undefined)[] =>
+    validate(
+      [slice, nic, ['DeviceClass', { 'spec.selectors[0].cel.expression': expression }] as const].map(
+        ([kind, changes]) => variantOf(kind, changes as ExampleObject[1]) as object,
+      ),
+    )
+      .filter(({ rule }) => rule === 'selector-fails')
+      .map(({ suggestion }) => suggestion);
+
+  it('gets the advice to test the driver only if the device lacks the attribute', () => {
+    expect(suggestions("device.attributes['gpu.example.com'].model == 'A100'")).toEqual([
+      'begin with device.driver == "gpu.example.com" && ...',
+    ]);
+    expect(suggestions("device.driver == 'gpu.example.com' && device.attributes['gpu.example.com'].driver >= '1.0.0'")).toEqual([
+      undefined,
+    ]);
+  });
+});
+
 describe('a DeviceTaintRule', () => {
   const slice: ExampleObject = ['ResourceSlice', {}];
   const rule = (deviceSelector: object | undefined, effect = 'NoSchedule'): ExampleObject => [
