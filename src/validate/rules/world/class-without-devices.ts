@@ -46,9 +46,8 @@ function checkDriver(spec: Field, expressions: readonly Expression[], context: W
     const near = driver === undefined ? [] : context.world.facts.nearest.of(driver, context.world.facts.drivers);
     if (near.length === 0) continue;
     const field = spec.child('selectors').index(place).child('cel', 'expression');
-    const only = onlyOne(near);
-    const suggestion = only === undefined ? undefined : `device.driver == "${only}"`;
-    context.report(field, `no slice has the driver ${driver}: ${didYouMean(near)}`, suggestion);
+    const conditions = near.map((name) => `device.driver == "${name}"`);
+    context.report(field, `no slice has the driver ${driver}: ${didYouMean(conditions)}`, onlyOne(conditions));
     return;
   }
 }
