@@ -31,6 +31,18 @@ describe('suggestions', () => {
     expect(textsOf(cluster.explain({ ...asking(2), node: 'n' }))).toContain('free a of pool p, held by claim ns/held');
   });
 
+  it('name the pool once for devices of several drivers, whose pools have the name of the node', () => {
+    const results = ['d', 'nic'].map((name) => ({
+      request: 'r',
+      driver: `${name}.example.com`,
+      pool: 'p',
+      device: name === 'd' ? 'a' : 'n0',
+    }));
+    const pair = { ...held, status: { allocation: { devices: { results } } } };
+    const cluster = clusterOf(pair, slice('nic', [device('n0')], { driver: 'nic.example.com' }));
+    expect(textsOf(cluster.explain({ ...asking(3), node: 'n' }))).toContain('free a and n0 of pool p, held by claim ns/held');
+  });
+
   it('are there for one question, too', async () => {
     const input = { node: node('n'), deviceClasses: [deviceClass('any')], resourceSlices: slices, ...asking(3) } as never;
     const texts = textsOf(allocator.explain(input));

@@ -66,9 +66,9 @@ function freeing(claim: ResourceClaim, results: readonly AllocatedDevice[]): Edi
   };
 }
 
-/** Names devices; a common pool is named once. */
+/** Names devices; a common pool, or pools of one name from several drivers, are named once. */
 function devicesInWords(results: readonly AllocatedDevice[]): string {
-  const isOnePool = results.every(({ driver, pool }) => driver === results[0]?.driver && pool === results[0].pool);
+  const isOnePool = results.every(({ pool }) => pool === results[0]?.pool);
   const names = results.map(({ pool, device }) => (isOnePool ? device : `${device} of pool ${pool}`));
   const shown = names.length <= MOST.named ? inList(names) : `${names[0]} and ${count(names.length - 1, 'more device')}`;
   return isOnePool ? `${shown} of pool ${results[0]?.pool}` : shown;
