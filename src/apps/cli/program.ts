@@ -188,10 +188,11 @@ function explainError(error: unknown, streams: Streams, command: CommandName | u
     return EXIT.input;
   }
   if (error instanceof ContentError) {
-    const { lines, place, others } = error;
+    const { lines, place, others, remedy } = error;
     for (const each of [{ message: lines, place }, ...others.slice(0, MAX_ERRORS - 1)])
       diagnose(streams, 'error', each.message, each.place);
     if (others.length >= MAX_ERRORS) diagnose(streams, 'error', `${others.length - MAX_ERRORS + 1} more errors are not shown`);
+    if (remedy !== undefined) diagnose(streams, 'note', remedy);
     return EXIT.input;
   }
   if (error instanceof InputError || (error instanceof AllocationError && error.code !== 'internal')) {

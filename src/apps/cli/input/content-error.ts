@@ -12,19 +12,21 @@ export interface Diagnostic {
   readonly hidesPods?: true;
 }
 
-/** Invalid contents of the input: exit code 3. `place` is as in {@link Diagnostic}; `others` are further mistakes. */
+/** Invalid contents of the input: exit code 3. `others` are further mistakes, and `remedy` is a note for all of them. */
 export class ContentError extends Error {
   override readonly name = 'ContentError';
   readonly place: string | undefined;
   /** The message. */
   readonly lines: readonly string[];
   readonly others: readonly Diagnostic[];
+  readonly remedy: string | undefined;
 
-  constructor({ message, place }: Diagnostic, others: readonly Diagnostic[] = []) {
+  constructor({ message, place }: Diagnostic, others: readonly Diagnostic[] = [], remedy?: string) {
     const lines = linesOf(message);
     super(lines.join('\n'));
     this.lines = lines;
     this.place = place;
     this.others = others;
+    this.remedy = remedy;
   }
 }

@@ -34,9 +34,11 @@ export async function rejections(
   const { reportedFindings } = withoutIgnored(all, texts, sources);
   const rejectedFindings = reportedFindings.filter(({ found }) => !isStored(inputValues[found.source], objectSteps(found.steps)));
   const [first, ...others] = rejectedFindings.map(({ placed }) => diagnosticOf(placed));
-  if (first !== undefined) throw new ContentError(first, others);
+  if (first !== undefined) throw new ContentError(first, others, ACCEPTANCE);
   return reportedFindings.map(({ placed }) => diagnosticOf(placed));
 }
+
+const ACCEPTANCE = 'to use objects that the API server rejects, add --no-validate';
 
 /** Without this warning, an answer would suggest that the objects are valid. */
 function notJudged(kubernetesVersion: string): string {

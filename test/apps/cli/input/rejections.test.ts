@@ -16,6 +16,7 @@ describe('objects that the API server would refuse', () => {
       err.match(/^<stdin>:\d+:\d+: error: ResourceClaim [ab]: spec\.devices\.requests\[0\]\.name: .* \[request-name\]$/gm),
     ).toHaveLength(2);
     expect(err).toContain(': did you mean "gpu-0"? [request-name]\n');
+    expect(err).toMatch(/\nnote: to use objects that the API server rejects, add --no-validate\n$/);
     expect({ code, out }).toEqual({ code: 3, out: '' });
   });
 
@@ -74,7 +75,7 @@ describe('objects that the API server would refuse', () => {
     const claims = Array.from({ length: 250 }, (_, index) => bad(`c${index}`));
     const { err } = await runProgram(['allocate', '-f', '-'], documents(CLUSTER, ...claims));
     expect(err.match(/\[request-name\]$/gm)).toHaveLength(100);
-    expect(err).toMatch(/\nerror: 150 more errors are not shown\n$/);
+    expect(err).toMatch(/\nerror: 150 more errors are not shown\nnote: /);
   });
 });
 
