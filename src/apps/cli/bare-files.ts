@@ -21,9 +21,17 @@ export function checkBareFiles(argv: readonly string[], names: readonly string[]
     if (bare.has(word) && !isValue) words.push(option ?? '-f', word);
     else words.push(word);
   }
-  throw new UsageError(
-    `${quoted(first)} is a file: write ${option ?? '-f'} before each file: dra-allocator ${words.map(quoted).join(' ')}`,
-  );
+  const options = compareLast(words, bare) ? '-f or --with' : (option ?? '-f');
+  throw new UsageError(`${quoted(first)} is a file: write ${options} before each file: dra-allocator ${words.map(quoted).join(' ')}`);
+}
+
+/** Makes the last of several files the second cluster of `diff`, which has nothing to compare otherwise. Returns whether it did. */
+function compareLast(words: string[], bare: ReadonlySet<string>): boolean {
+  if (words[0] !== 'diff' || words.some((word) => /^--(?:with|to-)/.test(word))) return false;
+  const place = words.findLastIndex((word) => bare.has(word)) - 1;
+  if (!words.slice(0, place).some((word) => /^(?:-f|--filename)/.test(word))) return false;
+  words[place] = '--with';
+  return true;
 }
 
 function isFile(word: string): boolean {

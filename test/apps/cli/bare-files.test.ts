@@ -31,6 +31,20 @@ test('files behind another option are files of that', async () => {
   expect(err).toContain(`dra-allocator diff -f ${of('a.yaml')} --with ${of('b.yaml')} --with ${of('list')}\n`);
 });
 
+test('the last file of diff is the second cluster, unless something else is compared', async () => {
+  const of = path();
+  for (const files of [
+    [of('a.yaml'), of('b.yaml')],
+    ['-f', of('a.yaml'), of('b.yaml')],
+  ]) {
+    const { err } = await runProgram(['diff', ...files]);
+    expect(err).toContain(`write -f or --with before each file: dra-allocator diff -f ${of('a.yaml')} --with ${of('b.yaml')}\n`);
+  }
+  expect((await runProgram(['diff', of('a.yaml')])).err).toContain(`write -f before each file: dra-allocator diff -f ${of('a.yaml')}\n`);
+  const releases = await runProgram(['diff', of('a.yaml'), of('b.yaml'), '--to-version', '1.36']);
+  expect(releases.err).toContain(`diff -f ${of('a.yaml')} -f ${of('b.yaml')} --to-version 1.36\n`);
+});
+
 test('a file that no option has comes with -f, with the names around it', async () => {
   const of = path();
   const { err } = await runProgram(['allocate', 'pod/x', of('a.yaml'), '-o', 'json']);

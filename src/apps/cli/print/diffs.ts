@@ -71,7 +71,7 @@ function tablesOf(diff: Diff, isWide: boolean, hasHeadings: boolean): string {
       shownRules.map(({ rule, status, reason, message }) => [rule, status, reason, message]),
     ),
   ];
-  return parts.length === 0 ? 'nothing changes\n' : parts.join('\n');
+  return parts.length === 0 ? 'no pod, claim or eviction changes\n' : parts.join('\n');
 }
 
 /** Separates pods: pods that become pending, pods that are pending in both clusters, and other pods. */

@@ -66,7 +66,7 @@ test('objects that --with replaces are no mistake, those that a file has twice a
   const { err, out } = await compared(documents(CLUSTER, GPU_CLASS), gpuSlice('node-a', 2));
   expect(err).toContain('DeviceClass gpu appears more than once');
   expect(err).not.toContain('ResourceSlice node-a-gpu appears more than once');
-  expect(out).toBe('nothing changes\n');
+  expect(out).toBe('no pod, claim or eviction changes\n');
 });
 
 test('claims that have devices are told where these are gone, or match no more', async () => {
@@ -185,7 +185,7 @@ test('another cause at the closest node is a change, and not for the worse', asy
 test('pods that are pending before and after are named, and are nothing that changed', async () => {
   const cluster = documents(GPU_CLASS, TWO_GPUS, gpuSlice('node-a', 1), node('node-a'), pod('p', TWICE), pod('q', TWICE));
   const { code, out, err } = await compared(cluster, GPU_CLASS, '--exit-code');
-  expect([code, out]).toEqual([0, 'nothing changes\n']);
+  expect([code, out]).toEqual([0, 'no pod, claim or eviction changes\n']);
   expect(err).toContain('note: 2 pods are pending before and after: default/p, default/q\n');
 });
 
@@ -218,7 +218,7 @@ test('an owner with fewer replicas is worse where they had nodes', async () => {
 test('a rule of the input that is there in both clusters is no change', async () => {
   const cluster = documents(CLUSTER, running('p', 'gpu-0'), rule('gpu-0', 'NoExecute'));
   const { code, out } = await compared(cluster, GPU_CLASS, '--exit-code');
-  expect([code, out]).toEqual([0, 'nothing changes\n']);
+  expect([code, out]).toEqual([0, 'no pod, claim or eviction changes\n']);
   const spared = await compared(cluster, rule('gpu-1', 'NoExecute'));
   expect([spared.code, spared.out]).toEqual([0, expect.stringMatching(/No longer evicted:\nPOD .*\ndefault\/p +node-a +evicted now/)]);
 });
