@@ -1,5 +1,6 @@
 // `simulate`: simulates a cluster over time: arriving and ending pods, drained and added nodes, and other changes.
 
+import type { Pod } from '../../../core/api/pod.js';
 import { SIMULATION_GROUP } from '../../../core/api/version.js';
 import type { Json } from '../../../core/base/json.js';
 import { runInTurns } from '../../../core/base/program.js';
@@ -54,6 +55,7 @@ export async function simulate(
       isStyled: settings.output === 'table' || settings.output === 'wide',
     });
     noteNoRoom(runs, settings, streams);
+    noteIdleDrains(settings.drain, loaded.snapshot.objects.pods, streams);
     return finish(runs, streams);
   } finally {
     interruption.end();
@@ -69,6 +71,12 @@ function noteLateEvents({ events, until }: Plan, streams: Streams): void {
 function noteNoRoom(runs: readonly NamedReport[], { room, asksForRoom }: SimulateSettings, streams: Streams): void {
   const isMissing = runs.some(({ report }) => report.kind === 'complete' && report.room === undefined);
   if (asksForRoom && room > 0 && isMissing) diagnose(streams, 'note', 'room is not counted: neither the input nor an event has a pod');
+}
+
+/** Prints a note on drained nodes without pods in the input: without pods in the dump, every drain would seem safe. */
+function noteIdleDrains(nodes: readonly string[], pods: readonly Pod[], streams: Streams): void {
+  const idle = nodes.filter((node) => !pods.some(({ spec }) => spec.nodeName === node));
+  if (idle.length > 0) diagnose(streams, 'note', `no pod of the input runs on ${idle.join(', ')}: --drain evicts none there`);
 }
 
 /** Only HTML output needs this module. */

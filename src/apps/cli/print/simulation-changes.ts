@@ -7,7 +7,7 @@ import type { Move, Use } from '../../../planning/report.js';
 import { driversOf } from '../../../planning/summary.js';
 import { cut } from './explanation-tiles.js';
 import { type Html, html } from './html.js';
-import { showSeconds } from './simulation.js';
+import { roundedTime } from './simulation.js';
 
 /** The most items of each kind; others are only counted. */
 const MAX_ROWS = 50;
@@ -21,12 +21,6 @@ export interface SimulatedInput {
 }
 
 export const NO_INPUT: SimulatedInput = { events: [], devices: new Map() };
-
-/** Returns a time as people say it: seconds up to a few minutes, then minutes. */
-export function roundedTime(seconds: number): string {
-  const unit = seconds >= 600 ? 60 : seconds >= 10 ? 1 : 0.1;
-  return showSeconds(Math.round(seconds / unit) * unit);
-}
 
 /** Returns the drain that a page is about: the nodes and their pods; undefined without one. */
 export function drainInWords({ events }: SimulatedInput, moves: readonly Move[]): string | undefined {

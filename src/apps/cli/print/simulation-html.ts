@@ -9,8 +9,8 @@ import { driversOf, summaryOf } from '../../../planning/summary.js';
 import { cut } from './explanation-tiles.js';
 import { type Html, html } from './html.js';
 import { pageOf } from './page.js';
-import { factsOf, whyPending } from './simulation.js';
-import { beforeAndAfter, changesList, drainInWords, movesTable, NO_INPUT, roundedTime, type SimulatedInput } from './simulation-changes.js';
+import { factsOf, roundedTime, whyPending } from './simulation.js';
+import { beforeAndAfter, changesList, drainInWords, movesTable, NO_INPUT, type SimulatedInput } from './simulation-changes.js';
 import { SIMULATION_STYLE } from './simulation-style.js';
 import { COLORS, type Line, lineChart, type Point, stackedChart } from './timeline.js';
 

@@ -40,8 +40,14 @@ export function showSeconds(seconds: number): string {
   return minutes > 0 ? `${minutes}m${rest > 0 ? `${rest}s` : ''}` : `${rest}s`;
 }
 
+/** Returns a time as people say it: seconds up to a few minutes, then minutes. */
+export function roundedTime(seconds: number): string {
+  const unit = seconds >= 600 ? 60 : seconds >= 10 ? 1 : 0.1;
+  return showSeconds(Math.round(seconds / unit) * unit);
+}
+
 function summary(runs: readonly NamedReport[], headings: boolean): string {
-  const facts = runs.map(({ report }) => factsOf(report));
+  const facts = runs.map(({ report }) => factsOf(report, roundedTime));
   const names = [...new Set(facts.flatMap((each) => [...each.keys()]))];
   const rows = names.map((name) => [name, ...facts.map((each) => each.get(name) ?? '')]);
   return formatTable(

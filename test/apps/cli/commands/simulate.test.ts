@@ -36,6 +36,17 @@ describe('simulate', () => {
     expect(refused.err).toMatch(/queue\.yaml:24:\d+: .*nominalQuota: expected a quantity/);
   });
 
+  it('notes that no pod of the input runs on a drained node', async () => {
+    expect((await runProgram(['simulate', ...CLUSTER, '--drain', 'node-a'])).err).toBe(
+      'note: no pod of the input runs on node-a: --drain evicts none there\n',
+    );
+    const running = fileOf(
+      'running.yaml',
+      '{apiVersion: v1, kind: Pod, metadata: {namespace: ml, name: one, uid: u}, spec: {nodeName: node-a, containers: [{name: c, image: i}]}}\n',
+    );
+    expect((await runProgram(['simulate', ...CLUSTER, '-f', running, '--drain', 'node-a'])).err).toBe('');
+  });
+
   it('tells of events that come after its end', async () => {
     const events = (count: number): string =>
       Array.from({ length: count }, (_, index) => `- {at: ${10 + index}m, cordon: node-a}\n`).join('');

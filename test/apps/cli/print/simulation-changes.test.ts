@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roundedTime } from '../../../../src/apps/cli/print/simulation-changes.js';
+import { roundedTime } from '../../../../src/apps/cli/print/simulation.js';
 import { simulationPage } from '../../../../src/apps/cli/print/simulation-html.js';
 import { compareReports } from '../../../../src/planning/index.js';
 import type { Report } from '../../../../src/planning/report.js';
