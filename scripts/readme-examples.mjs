@@ -20,7 +20,13 @@ const INSTALLED = 'node_modules/dra-allocator/';
 const PROMPT = /^\$ (?:npx )?dra-allocator /;
 
 /** The pages that have examples. */
-export const PAGES = ['README.md', 'docs/tutorials/first-answer.md', 'docs/guides/debug-a-pending-pod.md', 'docs/guides/lint-manifests.md'];
+export const PAGES = [
+  'README.md',
+  'docs/tutorials/first-answer.md',
+  'docs/tutorials/first-lint-in-ci.md',
+  'docs/guides/debug-a-pending-pod.md',
+  'docs/guides/lint-manifests.md',
+];
 
 /**
  * Returns the examples in the blocks of a page that begin with a command.

@@ -145,7 +145,7 @@ export const LENIENT: OptionSpec = {
   group: 'Rules',
   help: 'report unknown fields as warnings: a newer release may have them',
 };
-export const FIX: OptionSpec = { name: '--fix', group: 'Fixes', help: 'rewrite expressions in the files where a finding has a fix' };
+export const FIX: OptionSpec = { name: '--fix', group: 'Fixes', help: 'rewrite selectors that read a list as a single value' };
 export const EXPLAIN_OUTPUT: OptionSpec = {
   ...OUTPUT,
   values: [...EXPLANATION_FORMATS, ...TEMPLATE_FORMATS],
