@@ -7,7 +7,7 @@ import { decodeUtf8 } from '../../../core/read/read.js';
 import type { ObjectPatch, Suggestion } from '../../../explain/explanation.js';
 import { applyPatches } from '../edit/apply-patches.js';
 import { ContentError } from '../input/content-error.js';
-import { readable, readRegularFile } from '../input/input.js';
+import { readable, readRegularFile, STDIN } from '../input/input.js';
 import { InputError } from '../input/input-error.js';
 import { diagnose, type Streams } from '../streams.js';
 import { changeFile } from '../validate/fix-files.js';
@@ -81,7 +81,9 @@ function whyNot(
   if (missing === undefined) return undefined;
   const file = options.fileOf?.(missing.object);
   const files = texts.map((each) => each.file).join(', ');
-  return `${nameOf(missing.object)} is not in ${files}${file === undefined ? '' : `: the effective one is in ${file}`}`;
+  if (file === undefined) return `${nameOf(missing.object)} is not in ${files}`;
+  const remedy = file === STDIN ? 'save the input to a file' : `add --apply ${file}`;
+  return `${nameOf(missing.object)} comes from ${file}, not from ${files}: ${remedy}`;
 }
 
 async function write(

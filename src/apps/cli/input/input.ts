@@ -113,6 +113,7 @@ function* manifestsIn(directory: string, recursive: boolean): Generator<string> 
 /** Reads a file that is written later. Throws {@link InputError}, also for pipes and devices. */
 export function readRegularFile(path: string): Uint8Array {
   const status = readable(path, () => statSync(path));
+  if (status.isDirectory()) throw new InputError(`${path}: is a directory: name a file in it`);
   if (!status.isFile()) throw new InputError(`${path}: not a regular file`);
   return readFile(path, status.size);
 }

@@ -317,7 +317,7 @@ describe('--apply', () => {
     const [first, last] = [gpuClaim('train', 5), gpuClaim('train', 6)];
     const folder = directoryWith({ 'cluster.yaml': documents(CLUSTER, first), 'work.yaml': last });
     const { err } = await run(folder, '-n', 'team', '--apply', join(folder, 'cluster.yaml'), '--suggestion', '1');
-    expect(err).toMatch(/ResourceClaim team\/train is not in .*cluster\.yaml: the effective one is in .*work\.yaml/);
+    expect(err).toMatch(/ResourceClaim team\/train comes from .*work\.yaml, not from .*cluster\.yaml: add --apply .*work\.yaml/);
     await run(folder, '-n', 'team', '--apply', join(folder, 'work.yaml'));
     expect(readFileSync(join(folder, 'cluster.yaml'), 'utf8')).toBe(documents(CLUSTER, first));
     expect(readFileSync(join(folder, 'work.yaml'), 'utf8')).toBe(last.replace('count: 6', 'count: 4'));

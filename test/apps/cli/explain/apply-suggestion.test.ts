@@ -94,7 +94,9 @@ describe('a suggestion', () => {
 
   it('is not written where its object stands, too, but another file has the one that counts', async () => {
     const refused = await apply([lower], ['claim.yaml'], undefined, 'class.yaml');
-    expect(refused.message).toMatch(/ResourceClaim default\/train is not in .*claim\.yaml: the effective one is in .*class\.yaml$/);
+    expect(refused.message).toMatch(
+      /ResourceClaim default\/train comes from .*class\.yaml, not from .*claim\.yaml: add --apply .*class\.yaml$/,
+    );
     expect(refused.claim).toBe(CLAIM);
     const written = await apply([lower], ['class.yaml', 'claim.yaml'], undefined, join('.', 'claim.yaml'));
     expect(written.claim).not.toBe(CLAIM);
@@ -136,6 +138,13 @@ describe('a file that --apply names', () => {
     const { code, err } = await runProgram(['explain', '-f', join(folder, 'a.yaml'), '--apply', join(folder, 'b.yaml')]);
     expect(code).toBe(3);
     expect(err).toContain(`${join(folder, 'b.yaml')}:1:2: error: the text is not UTF-8`);
+  });
+
+  it('is a file, not its directory', async () => {
+    const folder = directoryWith({ 'a.yaml': input });
+    const { code, err } = await runProgram(['explain', '-f', folder, '--apply', folder]);
+    expect(code).toBe(3);
+    expect(err).toContain(`error: ${folder}: is a directory: name a file in it\n`);
   });
 
   it.skipIf(process.platform === 'win32')('is not waited for if it is a pipe', async () => {

@@ -53,7 +53,9 @@ describe('a pod of a Deployment', () => {
     const files = { 'dump.yaml': dump, 'web.yaml': deployment(8) };
     const refused = await applied(files, 'dump.yaml');
     expect(refused.code).toBe(3);
-    expect(refused.err).toMatch(/no file is changed: Deployment ml\/web is not in \S+dump.yaml: the effective one is in \S+web.yaml\n/);
+    expect(refused.err).toMatch(
+      /no file is changed: Deployment ml\/web comes from \S+web.yaml, not from \S+dump.yaml: add --apply \S+web.yaml\n/,
+    );
     expect(refused.after).toEqual(files);
     const { after, input } = await applied(files, 'web.yaml');
     expect(after).toEqual({ ...files, 'web.yaml': deployment(8).replace('cpu: "8"', 'cpu: "4"') });
