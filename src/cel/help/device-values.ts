@@ -41,7 +41,7 @@ const LOGICAL: readonly string[] = ['_&&_', '_||_', '!_', '_?_:_'];
 function aboutCondition({ name, use }: Mention, value: DeviceAttribute, notBool: boolean): string | undefined {
   if (use === undefined ? !notBool : !LOGICAL.includes(use)) return undefined;
   const [type, shown] = value.bool === undefined ? (typeOfAttribute(value) ?? []) : [];
-  return type === undefined ? undefined : `${name} is ${type} (${shown}), no condition: compare it, such as == ${shown}`;
+  return type === undefined ? undefined : `${name} is ${type} (${shown}), not a condition: compare it, such as == ${shown}`;
 }
 
 const TEXT_FUNCTIONS: readonly string[] = [

@@ -77,7 +77,7 @@ function reportTrials(trials: readonly DeviceTrial[], maxCost: bigint, streams: 
   const failed = reportErrors(trials, streams);
   const matching = trials.filter(({ matches }) => matches === true).length;
   const results = `${matching} true, ${trials.length - matching - failed} false, ${count(failed, 'error')}`;
-  diagnose(streams, 'note', `${results}; worst-case cost ${maxCost} of ${ESTIMATE_LIMIT}`);
+  diagnose(streams, 'note', `${results}; worst-case cost ${maxCost.toLocaleString('en')} of ${ESTIMATE_LIMIT.toLocaleString('en')}`);
   if (trials.length === 0) diagnose(streams, 'note', 'the input has no device');
   return failed;
 }

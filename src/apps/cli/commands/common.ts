@@ -123,7 +123,11 @@ export function selectNodes(objects: ObjectSet, requestedNode: string | undefine
   const { nodes, made } = nodesOf(objects);
   if (requestedNode === undefined) {
     if (made && nodes.length > 0) {
-      diagnose(streams, 'note', `the input has no Node objects: using the ${nodes.length} that ResourceSlices name, ${NOTHING_ELSE}`);
+      diagnose(
+        streams,
+        'note',
+        `the input has no Node objects: using ${count(nodes.length, 'node')} that ResourceSlices name, ${NOTHING_ELSE}`,
+      );
     }
     return nodes;
   }

@@ -1,5 +1,6 @@
 // The worker's side of the page: answers its questions, and caches allocators.
 
+import { count } from '../../../core/base/words.js';
 import { resolveFeatures } from '../../../core/features/features.js';
 import { type Allocator, type AllocatorOptions, createAllocatorOn } from '../../../library/allocator.js';
 import type { Platform } from '../../../platform/platform.js';
@@ -96,7 +97,7 @@ function optionsOf({ release }: Semantics): Pick<AllocatorOptions, 'kubernetesVe
 
 function notesOn(run: Run): readonly Mark[] {
   const notes: string[] = [];
-  if (run.hasMadeNodes) notes.push(`the input has no Node objects: using the ${run.nodes.length} that ResourceSlices name`);
+  if (run.hasMadeNodes) notes.push(`the input has no Node objects: using ${count(run.nodes.length, 'node')} that ResourceSlices name`);
   else if (run.nodes.length === 0) notes.push('the input has no node');
   if (run.placed.length === 0) notes.push('no pending pod or claim needs devices');
   if (run.hasMore) notes.push(`only the first ${run.placed.length} pods and claims are placed here; the command places all`);

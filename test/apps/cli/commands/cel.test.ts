@@ -28,7 +28,7 @@ describe('cel', () => {
         '',
       ].join('\n'),
     );
-    expect(err).toBe('note: 1 true, 1 false, 0 errors; worst-case cost 5 of 1000000\n');
+    expect(err).toBe('note: 1 true, 1 false, 0 errors; worst-case cost 5 of 1,000,000\n');
     expect(code).toBe(0);
   });
 
@@ -97,7 +97,7 @@ describe('cel', () => {
     const dear = 'device.attributes.all(a, device.attributes.all(b, device.attributes.all(c, device.attributes.all(d, a != b || c != d))))';
     const stored = await cel(dear, MODELS);
     expect(stored.err).toMatch(
-      /worst-case cost \d{7,} of 1000000\nwarning: an API server of 1\.37 rejects this selector in a new object: too complex/,
+      /worst-case cost [\d,]{9,} of 1,000,000\nwarning: an API server of 1\.37 rejects this selector in a new object: too complex/,
     );
     expect(stored.code).toBe(1);
     const created = await cel(dear, MODELS, '--environment', 'new');
