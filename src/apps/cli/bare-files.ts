@@ -9,7 +9,9 @@ const EXTENSION = /\.(?:ya?ml|json)(?:\.gz)?$/;
 
 /** Throws {@link UsageError} with the corrected command line if arguments that should name objects are files. */
 export function checkBareFiles(argv: readonly string[], names: readonly string[], specs: readonly OptionSpec[]): void {
-  const bare = new Set(names.filter(isFile));
+  // With an input, a word such as ml/train is a name, even if a directory has that path.
+  const hasInput = argv.some((word) => /^(?:-f|--filename)/.test(word));
+  const bare = new Set(names.filter((name) => isFile(name) || (!hasInput && isDirectory(name))));
   const [first] = bare;
   if (first === undefined) return;
   let option: string | undefined;
@@ -22,7 +24,8 @@ export function checkBareFiles(argv: readonly string[], names: readonly string[]
     else words.push(word);
   }
   const options = compareLast(words, bare) ? '-f or --with' : (option ?? '-f');
-  throw new UsageError(`${quoted(first)} is a file: write ${options} before each file: dra-allocator ${words.map(quoted).join(' ')}`);
+  const kind = isDirectory(first) ? 'directory' : 'file';
+  throw new UsageError(`${quoted(first)} is a ${kind}: write ${options} before each ${kind}: dra-allocator ${words.map(quoted).join(' ')}`);
 }
 
 /** Makes the last of several files the second cluster of `diff`, which has nothing to compare otherwise. Returns whether it did. */
@@ -38,6 +41,10 @@ function isFile(word: string): boolean {
   if (EXTENSION.test(word)) return true;
   const isName = kindOf(word.split('/', 1)[0] as string) !== undefined;
   return !isName && /[./]/.test(word) && existsSync(word) && statSync(word).isFile();
+}
+
+function isDirectory(word: string): boolean {
+  return existsSync(word) && statSync(word).isDirectory();
 }
 
 /** Returns a word quoted for a shell. */

@@ -51,6 +51,16 @@ test('a file that no option has comes with -f, with the names around it', async 
   expect(err).toContain(`write -f before each file: dra-allocator allocate pod/x -f ${of('a.yaml')} -o json\n`);
 });
 
+test('a directory is one only without an input, since a name such as ml/train may be a path as well', async () => {
+  const of = path();
+  const directory = of('.');
+  expect((await runProgram(['explain', directory])).err).toContain(
+    `${directory} is a directory: write -f before each directory: dra-allocator explain -f ${directory}\n`,
+  );
+  expect((await runProgram(['explain', '-f', of('a.yaml'), directory])).err).not.toContain('is a directory');
+  for (const word of ['x'.repeat(5000), 'none/x']) expect((await runProgram(['explain', word])).err).toContain('error: no input');
+});
+
 test('an expression of cel is no file, and arguments of validate are files', async () => {
   const of = path();
   expect((await runProgram(['cel', 'true', '-f', of('a.yaml')])).code).toBe(0);
