@@ -296,7 +296,7 @@ class ConflictWords {
     return words.join(', ');
   }
 
-  /** Names requests with their device counts. `isTold`: omits the alternative. */
+  /** Names requests with their device counts. `isReported`: omits the alternative. */
   #subject(requests: readonly RequestChoice[] = this.#requestChoices, isReported = false): string {
     return list(requests, (choice) => {
       const needed = this.#needOf(choice);

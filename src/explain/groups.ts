@@ -15,7 +15,7 @@ import { isShort } from './short-requests.js';
 /** Nodes with the same cause, by index; in each group, closest to an allocation first. */
 export type GroupedNodes = readonly (readonly number[])[];
 
-/** Combines the explanations of nodes, which are ready for JSON. `given`: groups computed from their counts, before some nodes received details. */
+/** Combines the explanations of nodes, which are ready for JSON. `grouping`: groups computed from their counts, before some nodes received details. */
 export function* explanationOf(
   nodes: readonly NodeExplanation[],
   checkpoint: Checkpoint,

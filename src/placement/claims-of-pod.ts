@@ -99,7 +99,7 @@ export class ClaimsOfPod {
     this.#isCounted = isCounted;
   }
 
-  /** Each object is read as of its lookup. `given`: claims that the caller found or made; no quota counts these again. */
+  /** Each object is read as of its lookup. `foundClaims`: claims that the caller found or made; no quota counts these again. */
   static *of(
     pod: Pod,
     foundClaims: FoundClaims | undefined,

@@ -226,7 +226,7 @@ export class PodQuestions {
     return previous.again(now.version, nodes, parts, isLongToScore(query, passing.count, now.reported));
   }
 
-  /** Returns the question about the named nodes, or all, which are first brought up to date. `known`: the last question about the same pod. */
+  /** Returns the question about the named nodes, or all, which are first brought up to date. `previous`: the last question about the same pod. */
   *ask(query: PodQuery, names: readonly string[] | undefined, checkpoint: Checkpoint, previous?: PodQuestion): Incremental<PodQuestion> {
     const { version } = this.#sources.cluster;
     const answers = yield* this.#answersFor(query, checkpoint, previous);
@@ -256,7 +256,7 @@ export class PodQuestions {
   }
 
   /**
-   * Returns the question about one node, which the caller may have made up. Brings the other nodes up to date first. `known`: the last question
+   * Returns the question about one node, which the caller may have made up. Brings the other nodes up to date first. `previous`: the last question
    * about the same pod, for calls that run in one go.
    */
   *askOn(query: PodQuery, node: Node, checkpoint: Checkpoint, previous?: PodQuestion): Incremental<PodQuestion> {

@@ -33,7 +33,7 @@ export class Clock {
   #turnEnds = 0;
   #reportedAt = performance.now();
 
-  /** `tell`: called every `tellAfter` milliseconds. */
+  /** `reportProgress`: called every `reportAfter` milliseconds. */
   constructor(cluster: Cluster, limits: AsyncLimits, reportProgress?: () => void, reportAfter = 0) {
     this.#cluster = cluster;
     this.#limits = limits;

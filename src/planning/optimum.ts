@@ -92,7 +92,7 @@ function* mostOnNode(at: NodeToFill, options: () => CallOptions): Program<Counte
   }
 }
 
-/** Returns the most replicas whose claims can be allocated together. `known`: a number that can be allocated together. */
+/** Returns the most replicas whose claims can be allocated together. `lowerBound`: a number that can be allocated together. */
 function* mostTogether({ cluster, node, replicaOf, clock }: NodeToFill, lowerBound: number, options: () => CallOptions): Program<Counted> {
   for (let count = lowerBound; ; count++) {
     const pods = Array.from({ length: count + 1 }, (_, number) => replicaOf(number));

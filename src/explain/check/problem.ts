@@ -33,7 +33,7 @@ export interface Option {
   /** The consumption of each selection, and the consumption once per device, however many requests share it. */
   readonly amounts: readonly Amount[];
   readonly once: readonly Amount[];
-  /** The consumption charged to a selection: `own`, and its part of `once` if every request that can share the device does. */
+  /** The consumption charged to a selection: `amounts`, and its part of `once` if every request that can share the device does. */
   readonly takes: readonly Amount[];
   /** The values by constraint: all devices selected under a constraint have one in common. */
   readonly values: ReadonlyMap<string, ReadonlySet<string>>;

@@ -100,7 +100,7 @@ export class PodTrial {
     this.#asksFilters = asksFilters;
   }
 
-  /** Returns the edited pod, or that a filter, a claim rule or the API server rejects it. `asked`: the claims of the question. */
+  /** Returns the edited pod, or that a filter, a claim rule or the API server rejects it. `queriedClaims`: the claims of the question. */
   *with(edited: EditedObjects, queriedClaims: readonly ResourceClaim[], checkpoint: Checkpoint): Incremental<PodThere | 'refused'> {
     const { pod: originalPod, admitted, context, claimRules, perNode, quotaRejection } = this.#on;
     const pod = admitted(edited.now(originalPod), checkpoint);

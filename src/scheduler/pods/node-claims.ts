@@ -36,7 +36,7 @@ export class NodeClaims {
   readonly #demand: ExtendedDemand;
   readonly #byRequests = new Map<readonly DeviceRequest[], ClaimsOnNode>();
 
-  /** `own`: the claims of the pod that are the same on every node. `pod`: namespace and name. */
+  /** `nodeClaims`: the claims of the pod that are the same on every node. `pod`: namespace and name. */
   constructor(pod: string, nodeClaims: readonly ResourceClaim[], demand: ExtendedDemand, extended: ExtendedClaim | undefined) {
     this.#pod = pod;
     this.#nodeClaims = nodeClaims;

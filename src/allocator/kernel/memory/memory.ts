@@ -166,12 +166,12 @@ function planSlots({ claims, deviceCount }: Problem, slotCount: number, region: 
   // Requests for equal devices share one table.
   const planByStages = slotCount > 1 ? new Map<Uint8Array, SlotPlan>() : undefined;
   const planSlot = (slot: Slot, request: number): void => {
-    const alike = planByStages?.get(slot.stages);
-    const stages = alike?.stages ?? region.take(deviceCount);
-    const candidates = alike?.candidates ?? region.take(deviceWords * 8);
+    const sharedPlan = planByStages?.get(slot.stages);
+    const stages = sharedPlan?.stages ?? region.take(deviceCount);
+    const candidates = sharedPlan?.candidates ?? region.take(deviceWords * 8);
     const all = slot.all === undefined ? 0 : region.take(slot.all.length * 4);
-    const plan = { slot, request, candidates, stages, repeats: alike !== undefined, all };
-    if (alike === undefined) planByStages?.set(slot.stages, plan);
+    const plan = { slot, request, candidates, stages, repeats: sharedPlan !== undefined, all };
+    if (sharedPlan === undefined) planByStages?.set(slot.stages, plan);
     plans.push(plan);
   };
   let request = 0;

@@ -75,7 +75,8 @@ function noteNoRoom(runs: readonly NamedReport[], { room, asksForRoom }: Simulat
 
 /** Prints a note on drained nodes without pods in the input: without pods in the dump, every drain would seem safe. */
 function noteIdleDrains(nodes: readonly string[], pods: readonly Pod[], streams: Streams): void {
-  const idle = nodes.filter((node) => !pods.some(({ spec }) => spec.nodeName === node));
+  const occupied = new Set(pods.map(({ spec }) => spec.nodeName));
+  const idle = nodes.filter((node) => !occupied.has(node));
   if (idle.length > 0) diagnose(streams, 'note', `no pod of the input runs on ${idle.join(', ')}: --drain evicts none there`);
 }
 

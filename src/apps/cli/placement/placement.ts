@@ -1,6 +1,6 @@
 // Places groups of claims on nodes in order, each with the remaining devices. The placement engine places pods. Claims without a pod,
 // claims of pods with a node, and claims for which only devices decide are tried on every node.
-// As in the scheduler, an error or an interruption on any candidate node ends the attempt for a pod, except errors that are local to a node.
+// An error or an interruption on any candidate node ends the attempt for a pod, except errors that are local to a node. The scheduler does the same.
 
 import type { Limits } from '../../../allocator/evaluate/limits.js';
 import { PreparedClaims } from '../../../cluster/claims.js';

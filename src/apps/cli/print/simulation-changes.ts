@@ -36,10 +36,15 @@ export function drainInWords({ events }: SimulatedInput, moves: readonly Move[])
     ...(pending === 0 ? [] : [`${pending} pending`]),
     ...(gone === 0 ? [] : [`${gone} not created again`]),
   ];
-  return `Drain of ${nodes.length === 1 ? 'node' : 'nodes'} ${some(
-    nodes.map((node) => cut(node)),
-    MAX_NAMES,
-  )}: ${parts.join(', ')}`;
+  return `Drain of ${nodesInWords(nodes)}: ${parts.join(', ')}`;
+}
+
+function nodesInWords(names: readonly string[]): string {
+  return `${names.length === 1 ? 'node' : 'nodes'} ${someOf(names, (name) => cut(name))}`;
+}
+
+function someOf<T>(items: readonly T[], inWords: (item: T) => string): string {
+  return some(items.map(inWords), MAX_NAMES);
 }
 
 /** Lists what happened to nodes and their pods; undefined if the title says it all. */
@@ -57,36 +62,25 @@ export function changesList({ events }: SimulatedInput): Html | undefined {
 }
 
 function actionInWords(action: DecodedAction): string | undefined {
-  const names = (all: readonly string[]): string =>
-    `${all.length === 1 ? 'node' : 'nodes'} ${some(
-      all.map((name) => cut(name)),
-      MAX_NAMES,
-    )}`;
   switch (action.kind) {
     case 'drain':
-      return `Drain ${names(action.nodes)}`;
+      return `Drain ${nodesInWords(action.nodes)}`;
     case 'cordon':
-      return `Cordon ${names(action.nodes)}`;
+      return `Cordon ${nodesInWords(action.nodes)}`;
     case 'uncordon':
-      return `Uncordon ${names(action.nodes)}`;
+      return `Uncordon ${nodesInWords(action.nodes)}`;
     case 'clone':
       return `Add ${action.clones.map((clone) => `${clone.count} like node ${cut(clone.node)}`).join(', ')}`;
     case 'taint':
-      return `Taint ${names(action.taints.map(({ node }) => node))}`;
+      return `Taint ${nodesInWords(action.taints.map(({ node }) => node))}`;
     case 'untaint':
-      return `Remove a taint from ${names(action.taints.map(({ node }) => node))}`;
+      return `Remove a taint from ${nodesInWords(action.taints.map(({ node }) => node))}`;
     case 'apply':
-      return action.set.nodes.length === 0 ? undefined : `Add ${names(action.set.nodes.map(({ metadata }) => metadata.name))}`;
+      return action.set.nodes.length === 0 ? undefined : `Add ${nodesInWords(action.set.nodes.map(({ metadata }) => metadata.name))}`;
     case 'scale':
-      return `Scale ${some(
-        action.scales.map(({ kind, name, replicas }) => `${kind} ${cut(name)} to ${replicas}`),
-        MAX_NAMES,
-      )}`;
+      return `Scale ${someOf(action.scales, ({ kind, name, replicas }) => `${kind} ${cut(name)} to ${replicas}`)}`;
     case 'delete':
-      return `Delete ${some(
-        action.references.map(({ kind, name }) => `${kind} ${cut(name)}`),
-        MAX_NAMES,
-      )}`;
+      return `Delete ${someOf(action.references, ({ kind, name }) => `${kind} ${cut(name)}`)}`;
   }
 }
 
