@@ -26,7 +26,7 @@ export const TESTED_TOGETHER = [
   {
     folder: 'src/allocator/evaluate/resident/**',
     files:
-      'devices/device-table devices/equivalence-classes devices/occupancy devices/stage-table node-lookup nodes/node-fingerprints nodes/node-order nodes/node-table nodes/requested-nodes nodes/watchers pass-findings query/answers query/host-search query/pass query/pass-problem query/query query/scores resident-cluster shared-cache',
+      'devices/equivalence-classes devices/occupancy devices/stage-table node-lookup nodes/node-fingerprints nodes/node-order nodes/node-table nodes/requested-nodes nodes/watchers pass-findings query/answers query/host-search query/pass query/pass-problem query/query query/scores resident-cluster shared-cache',
     tests: ['test/allocator/evaluate/resident/'],
     why: 'They keep one state together, which random changes compare with a search of every node.',
   },
@@ -334,11 +334,6 @@ export const TESTED_ELSEWHERE = [
     files: inFolder('src/core/api/', 'claim-spec decoding'),
     tests: ['test/core/api/decode-resource-claim.test.ts', 'test/core/api/decoded-once.test.ts'],
     why: 'Claims are decoded by both, and large values in increments.',
-  },
-  {
-    files: ['src/library/allocated-input.ts'],
-    tests: ['test/library/allocator.test.ts'],
-    why: 'The allocator reads it.',
   },
   { files: ['src/core/api/scalars.ts'], tests: ['test/core/api/decoder.test.ts'], why: 'Decoders of objects read them.' },
   {

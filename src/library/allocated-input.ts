@@ -60,8 +60,14 @@ export function* allocatedState(
     yield* state.addAll(results, checkpoint);
     if (checkpoint.due()) yield;
   }
-  for (const id of yield* referenceIds(devices, 'allocated.devices', checkpoint)) state.occupy(id);
-  for (const id of yield* referenceIds(sharedDevices, 'allocated.sharedDevices', checkpoint)) state.share(id);
+  for (const id of yield* referenceIds(devices, 'allocated.devices', checkpoint)) {
+    state.occupy(id);
+    if (checkpoint.due()) yield;
+  }
+  for (const id of yield* referenceIds(sharedDevices, 'allocated.sharedDevices', checkpoint)) {
+    state.share(id);
+    if (checkpoint.due()) yield;
+  }
   for (const [index, reference] of listOf(consumedCapacity, 'allocated.consumedCapacity', REFERENCES).entries()) {
     const id = referenceId(reference, `allocated.consumedCapacity[${index}]`);
     const capacity = yield* capacityOf(reference as { readonly capacity: unknown }, index, checkpoint);

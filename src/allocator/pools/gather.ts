@@ -82,12 +82,19 @@ function isIgnored(slice: ResourceSlice, features: Features, checkpoint: Checkpo
 }
 
 /** Returns whether some device of a slice declares compatibility groups. */
-export function usesCompatibilityGroups({ spec: { devices } }: ResourceSlice, checkpoint: Checkpoint): boolean {
+export function usesCompatibilityGroups(slice: ResourceSlice, checkpoint: Checkpoint): boolean {
+  return someDevice(
+    slice,
+    ({ consumesCounters }) => consumesCounters.some(({ compatibilityGroups }) => compatibilityGroups.length > 0),
+    checkpoint,
+  );
+}
+
+/** Reports the work after it is done, so that the next pause reads the clock. */
+function someDevice({ spec: { devices } }: ResourceSlice, holds: (device: Device) => boolean, checkpoint: Checkpoint): boolean {
+  const isFound = devices.some(holds);
   checkpoint.step(devices.length / ITEMS_A_UNIT);
-  for (const { consumesCounters } of devices) {
-    for (const { compatibilityGroups } of consumesCounters) if (compatibilityGroups.length > 0) return true;
-  }
-  return false;
+  return isFound;
 }
 
 export function newestGeneration(slices: readonly ResourceSlice[], checkpoint = UNLIMITED): bigint {
@@ -186,17 +193,15 @@ function* building(
     if (repeated !== undefined) return invalid(`duplicate counter set name ${repeated}`);
   }
   const all = joined(slices, otherSlices);
-  const unknown = all.some((slice) => consumesCounters(slice, checkpoint))
-    ? yield* findingUnknownCounter(all, counterSets, checkpoint)
-    : undefined;
+  const consumes = all.some((slice) => someDevice(slice, consumesCounters, checkpoint));
+  if (checkpoint.due()) yield;
+  const unknown = consumes ? yield* findingUnknownCounter(all, counterSets, checkpoint) : undefined;
   if (unknown !== undefined) return invalid(unknown);
   return { driver, name: pool.name, slices, otherSlices, counterSets };
 }
 
-function consumesCounters({ spec: { devices } }: ResourceSlice, checkpoint: Checkpoint): boolean {
-  checkpoint.step(devices.length / ITEMS_A_UNIT);
-  for (const device of devices) if (device.consumesCounters.length > 0) return true;
-  return false;
+function consumesCounters(device: Device): boolean {
+  return device.consumesCounters.length > 0;
 }
 
 function hasCounters({ spec }: ResourceSlice): boolean {
@@ -276,9 +281,6 @@ function unknownCounter(
 }
 
 function hasBindingConditions({ slices }: Pool, checkpoint: Checkpoint): boolean {
-  for (const { spec } of slices) {
-    checkpoint.step(1 + spec.devices.length / ITEMS_A_UNIT);
-    for (const { bindingConditions } of spec.devices) if (bindingConditions !== undefined) return true;
-  }
-  return false;
+  checkpoint.step(slices.length);
+  return slices.some((slice) => someDevice(slice, ({ bindingConditions }) => bindingConditions !== undefined, checkpoint));
 }

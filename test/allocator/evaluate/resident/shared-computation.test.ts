@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { SharedComputation } from '../../../../src/allocator/evaluate/resident/shared-computation.js';
 import { Checkpoint, SliceOver } from '../../../../src/core/base/checkpoint.js';
 import type { Incremental } from '../../../../src/core/base/incremental.js';
@@ -59,4 +59,27 @@ it('forgets a computation that throws', () => {
   expect(() => shared.run('a', new Checkpoint(), failing)).toThrow('no');
   done = [];
   expect(shared.run('a', new Checkpoint(), () => counting('a'))).toBe('a');
+});
+
+it('counts the work that it reports for the clock of the call', () => {
+  let time = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => time++);
+  function* heavy(task: Checkpoint): Incremental<string> {
+    for (let index = 0; index < 10; index++) if (task.due(1000)) yield;
+    return 'done';
+  }
+  const shared = new SharedComputation<string>();
+  let slices = 1;
+  for (; ; slices++) {
+    const checkpoint = new Checkpoint();
+    checkpoint.beginSlice();
+    try {
+      shared.run('a', checkpoint, heavy);
+      break;
+    } catch (error) {
+      if (!(error instanceof SliceOver)) throw error;
+    }
+  }
+  clock.mockRestore();
+  expect(slices).toBeGreaterThan(5);
 });

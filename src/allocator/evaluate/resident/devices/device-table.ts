@@ -5,11 +5,11 @@ import type { NodeSelector } from '../../../../core/api/meta.js';
 import type { ResourceSlice } from '../../../../core/api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../../../../core/base/checkpoint.js';
 import { AllocationError } from '../../../../core/base/errors.js';
-import { ITEMS_A_UNIT } from '../../../../core/base/incremental.js';
+import { type Incremental, ITEMS_A_UNIT } from '../../../../core/base/incremental.js';
 import { LargeMap, numberOfText } from '../../../../core/base/large-map.js';
 import { bytesOfValue } from '../../../../core/base/value-bytes.js';
 import type { Features } from '../../../../core/features/features.js';
-import { deviceName, listDevices, type PoolDevice, type SliceDevice } from '../../../pools/pool.js';
+import { deviceName, listDevices, listedDevices, listingDevices, type PoolDevice, type SliceDevice } from '../../../pools/pool.js';
 import { NumberList } from './number-list.js';
 
 /** The devices of a slice, by number. */
@@ -74,6 +74,13 @@ export class DeviceTable {
     return listDevices(slice)[number - first] as PoolDevice;
   }
 
+  /** Like `device`, in increments: listing the devices of a large slice takes long. */
+  *findingDevice(number: number, checkpoint: Checkpoint): Incremental<PoolDevice> {
+    const { slice, first } = this.#blockWith(number);
+    const devices = listedDevices(slice) ?? (yield* listingDevices(slice, checkpoint));
+    return devices[number - first] as PoolDevice;
+  }
+
   /** Returns the device of a number for a single use, without caching it. */
   glance(number: number): SliceDevice {
     const { slice, first } = this.#blockWith(number);
@@ -105,14 +112,23 @@ export class DeviceTable {
 
   /** Returns the block of a slice, and numbers its devices at the first call. */
   blockOf(slice: ResourceSlice, checkpoint = UNLIMITED): Block {
-    return this.#blocks.get(slice) ?? this.#newBlock(slice, checkpoint);
+    const block = this.#blocks.get(slice);
+    if (block !== undefined) return block;
+    checkpoint.step(slice.spec.devices.length / ITEMS_A_UNIT);
+    return this.#newBlock(slice, needsNode(slice, this.#features));
   }
 
-  #newBlock(slice: ResourceSlice, checkpoint: Checkpoint): Block {
+  /** Like `blockOf`, in increments. */
+  *numbering(slice: ResourceSlice, checkpoint: Checkpoint): Incremental<Block> {
+    const needs = needsNode(slice, this.#features);
+    if (checkpoint.due(slice.spec.devices.length / ITEMS_A_UNIT)) yield;
+    // Another call may have numbered them while this one yielded.
+    return this.#blocks.get(slice) ?? this.#newBlock(slice, needs);
+  }
+
+  #newBlock(slice: ResourceSlice, needs: boolean): Block {
     const first = this.#size;
     const count = slice.spec.devices.length;
-    checkpoint.step(count / ITEMS_A_UNIT);
-    const needs = needsNode(slice, this.#features);
     const block: Block = { slice, first, count, needsNode: needs, viewers: undefined };
     const place = this.#inOrder.push(block) - 1;
     while (this.#size < first + count) this.#blockOf.set(this.#size++, place);

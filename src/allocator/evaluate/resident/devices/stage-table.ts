@@ -4,7 +4,7 @@ import type { SelectorCache } from '../../../../cel/cache.js';
 import { CelCompileError, type Selector } from '../../../../cel/engine.js';
 import { type Projection, projectionsOf } from '../../../../cel/reads/projections.js';
 import type { ResourceSlice } from '../../../../core/api/resource-slice.js';
-import { Checkpoint } from '../../../../core/base/checkpoint.js';
+import type { Checkpoint } from '../../../../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../../../../core/base/incremental.js';
 import { append } from '../../../../core/base/lists.js';
 import { identityText } from '../../../../core/base/signature.js';
@@ -190,14 +190,12 @@ export class StageTable {
 
   /** Examines a device in slices, even across calls. Throws SliceOver. */
   #stageInSlices(number: number, checkpoint: Checkpoint): number {
+    return this.#examination.run(`${number}/${checkpoint.selectorWork}`, checkpoint, (task) => this.#examining(number, task));
+  }
+
+  *#examining(number: number, checkpoint: Checkpoint): Incremental<number> {
     const { table, examiner } = this.#sources;
-    const { selectorWork } = checkpoint;
-    return this.#examination.run(`${number}/${selectorWork}`, checkpoint, () => {
-      const sliceCheckpoint = new Checkpoint({ selectorWork });
-      // It yields at every opportunity, so that the call decides whether to continue.
-      sliceCheckpoint.beginSlice(0);
-      return examiner.stageOf(this.#slot, table.device(number), sliceCheckpoint);
-    });
+    return yield* examiner.stageOf(this.#slot, yield* table.findingDevice(number, checkpoint), checkpoint);
   }
 
   /** Frees its memory. */

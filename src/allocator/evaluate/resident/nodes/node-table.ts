@@ -170,7 +170,7 @@ export class NodeTable {
       // Devices of the pool's other slices consume the same counters.
       for (const all of counterSets.size > 0 ? [slices, otherSlices] : [slices]) {
         for (const slice of all) {
-          const block = this.#devices.blockOf(slice, checkpoint);
+          const block = this.#devices.findBlock(slice) ?? (yield* this.#devices.numbering(slice, checkpoint));
           if (slice.spec.nodeName !== node.metadata.name) shared.push(block);
           if (checkpoint.due()) yield;
         }

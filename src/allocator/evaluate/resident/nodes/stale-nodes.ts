@@ -1,6 +1,6 @@
 // Tracks stale nodes, whose views must be computed again: some that changed, or all. It never builds a list of all nodes.
 
-import { Checkpoint } from '../../../../core/base/checkpoint.js';
+import type { Checkpoint } from '../../../../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../../../../core/base/incremental.js';
 import { SharedComputation } from '../shared-computation.js';
 import type { NodeNames } from './node-order.js';
@@ -14,8 +14,6 @@ export class StaleNodes {
   /** The node of `#all` that is being processed. */
   #current: IteratorResult<string> | undefined;
   #round = 0;
-  /** The checkpoint of computations in slices, which may span calls. They yield at every opportunity, and the call decides whether to continue. */
-  readonly #sliceCheckpoint = new Checkpoint();
   /** The computation in progress. Dropped if its node becomes stale again. */
   readonly #look = new SharedComputation<string>();
   readonly #rounds: number[] = [];
@@ -23,7 +21,6 @@ export class StaleNodes {
   /** `nodes`: the existing nodes, all of which are stale. */
   constructor(nodes: NodeNames) {
     this.#nodes = nodes;
-    this.#sliceCheckpoint.beginSlice(0);
     this.addAll();
   }
 
@@ -67,10 +64,8 @@ export class StaleNodes {
    * Processes a node in slices, which may span calls, so that no work is repeated. In calls without slices it runs to the end. Throws the errors of `begin`,
    * and SliceOver.
    */
-  look<T>(name: string, checkpoint: Checkpoint, begin: (taskCheckpoint: Checkpoint) => Incremental<T>): T {
-    return checkpoint.hasSlices
-      ? this.#look.run(name, checkpoint, () => begin(this.#sliceCheckpoint))
-      : inOneGo(begin(checkpoint), checkpoint);
+  look<T>(name: string, checkpoint: Checkpoint, begin: (task: Checkpoint) => Incremental<T>): T {
+    return checkpoint.hasSlices ? this.#look.run(name, checkpoint, begin) : inOneGo(begin(checkpoint), checkpoint);
   }
 
   /** Iterates over the names of all stale nodes, and some others. An interrupted iteration continues the next time. */
