@@ -15,6 +15,7 @@ import { AllocationError } from '../core/base/errors.js';
 import { type Incremental, inSlices } from '../core/base/incremental.js';
 import { type Json, MOST_OBJECTS } from '../core/base/json.js';
 import { INSPECT } from '../core/base/lazy-fields.js';
+import { mapping } from '../core/base/lists-in-increments.js';
 import { toPlainJson } from '../core/base/plain-json.js';
 
 /** A ResourceClaim as plain JSON, of any served version. */
@@ -59,6 +60,12 @@ export class ClaimSet {
   /** The `claimKey` of each claim. */
   get keys(): readonly string[] {
     this.#keys ??= this.claims.map(claimKey);
+    return this.#keys;
+  }
+
+  /** Returns the keys, in increments. */
+  *listingKeys(checkpoint: Checkpoint): Incremental<readonly string[]> {
+    this.#keys ??= yield* mapping(this.claims, claimKey, checkpoint);
     return this.#keys;
   }
 

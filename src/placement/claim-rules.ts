@@ -5,6 +5,7 @@ import type { Slices } from '../allocator/pools/slice-index.js';
 import type { Node } from '../core/api/node.js';
 import type { Pod } from '../core/api/pod.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
+import { inOneGo } from '../core/base/incremental.js';
 import type { Features } from '../core/features/features.js';
 import type { PodClaimRules } from '../explain/suggest/pod-trial.js';
 import { unboundBecause } from '../scheduler/filters/dynamic-resources.js';
@@ -45,7 +46,7 @@ export class ClaimRules implements PodClaimRules {
 
   /** Returns the reason why the pod cannot be bound with these claims on any node. */
   unbound(pod: Pod, claims: readonly ResourceClaim[]): Rejection | undefined {
-    const words = reservationRefusal(pod, claims);
+    const words = inOneGo(reservationRefusal(pod, claims));
     return words === undefined ? undefined : unboundBecause(words);
   }
 

@@ -122,8 +122,9 @@ export class ClaimsOfPod {
         ? yield* findClaims(pod, { objects: claimObjects, quotas, extendedClasses, features }, checkpoint)
         : yield* asStored(foundClaims, claimObjects, checkpoint);
     const claims = new ClaimSet(found.claims);
-    for (const key of claims.keys) {
-      lookups.read(objects.held, key);
+    const keys = yield* claims.listingKeys(checkpoint);
+    for (let index = 0; index < keys.length; index++) {
+      lookups.read(objects.held, keys[index] as string);
       if (checkpoint.due()) yield;
     }
     const existing = cluster.currentClaims(claims);
@@ -131,7 +132,7 @@ export class ClaimsOfPod {
     const context = { deviceClasses: objects.deviceClasses, features };
     const isPlain = existing.length === 0 || found.problem !== undefined;
     const rejected = isPlain ? undefined : yield* rejectedRequest(existing, context, checkpoint);
-    const reserved = existing.length === 0 ? undefined : reservationRefusal(pod, found.claims, checkpoint);
+    const reserved = existing.length === 0 ? undefined : yield* reservationRefusal(pod, found.claims, checkpoint);
     const unbound = reserved === undefined ? undefined : unboundBecause(reserved);
     return new ClaimsOfPod({ found, claims, rejected, hasAllocated, unbound }, lookups, { stamp: before[isCounted ? 1 : 0], isCounted });
   }

@@ -274,7 +274,7 @@ export class PodQuestions {
   /** Returns the checks of a scheduler that apply to the pod and that this library does not do. */
   notLookedAt(pod: Pod): NotLookedAt {
     inOneGo(this.#filters.followNodes(UNLIMITED));
-    return notLookedAt(pod, this.#filters.surroundingsNow);
+    return inOneGo(notLookedAt(pod, this.#filters.surroundingsNow));
   }
 
   /** Returns the pod of a question on a node, with the inputs of the filters there. `ofClaims`: the effects of its claims there. */
@@ -312,7 +312,7 @@ export class PodQuestions {
     const hasSameSurroundings = isSameQuery && previous.surroundings === surroundings;
     if (hasSameSurroundings && previous.images === images) return previous.again(version, nodes, parts, isLong);
     const { features } = this.#sources.runtime;
-    const notLooked = hasSameSurroundings ? previous.notLookedAt : notLookedAt(query.pod, surroundings, checkpoint);
+    const notLooked = hasSameSurroundings ? previous.notLookedAt : yield* notLookedAt(query.pod, surroundings, checkpoint);
     const lasting = { query, answers, claims, refusals, images, surroundings, notLookedAt: notLooked, features };
     return new PodQuestion(version, nodes, parts, isLong, lasting);
   }

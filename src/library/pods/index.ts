@@ -229,7 +229,7 @@ function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Fe
     passing,
     rejections,
     ...(passing.length > 0 ? {} : { message }),
-    notLookedAt: wordsOf(notLookedAt(pod, surroundings), passing.length === 0),
+    notLookedAt: wordsOf(inOneGo(notLookedAt(pod, surroundings)), passing.length === 0),
   };
 }
 

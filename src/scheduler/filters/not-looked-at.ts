@@ -3,7 +3,7 @@
 import type { Pod } from '../../core/api/pod.js';
 import type { Volume } from '../../core/api/volume.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
-import { ITEMS_A_UNIT } from '../../core/base/incremental.js';
+import { type Incremental, ITEMS_A_UNIT } from '../../core/base/incremental.js';
 import { shorten } from '../../core/base/words.js';
 import { Priorities } from '../pods/priorities.js';
 import type { PodTally } from './pod-tally.js';
@@ -43,14 +43,15 @@ const ATTACHED: readonly (readonly [keyof Volume, string])[] = [
 ];
 
 /** Returns the properties of a pod that are not considered. */
-export function notLookedAt(pod: Pod, surroundings: PodSurroundings = {}, checkpoint: Checkpoint = UNLIMITED): NotLookedAt {
+export function* notLookedAt(pod: Pod, surroundings: PodSurroundings = {}, checkpoint: Checkpoint = UNLIMITED): Incremental<NotLookedAt> {
   const { topologySpreadConstraints, volumes } = pod.spec;
-  checkpoint.step(Math.ceil(topologySpreadConstraints.length / ITEMS_A_UNIT) + volumes.length);
+  if (checkpoint.due(Math.ceil(topologySpreadConstraints.length / ITEMS_A_UNIT))) yield;
+  const attached = volumes.length === 0 ? NO_WORDS : yield* attachedKinds(volumes, checkpoint);
   const { priorities = NO_CLASSES, pods } = surroundings;
   const priority = priorities.of(pod.spec);
   const lowest = pods?.lowestRunning(priorities);
   const canPreempt = pod.spec.preemptionPolicy !== 'Never' && lowest !== undefined && lowest < priority;
-  return { always: alwaysOf(pod, surroundings), ifRefused: canPreempt ? ['preemption of pods with lower priority'] : [] };
+  return { always: alwaysOf(pod, surroundings, attached), ifRefused: canPreempt ? ['preemption of pods with lower priority'] : [] };
 }
 
 /** Returns the words for a pod after its result is determined. */
@@ -60,12 +61,14 @@ export function wordsOf({ always, ifRefused }: NotLookedAt, isRefused: boolean):
 
 const NO_CLASSES = new Priorities([]);
 
-function alwaysOf(pod: Pod, surroundings: PodSurroundings): readonly string[] {
+const NO_WORDS: readonly string[] = [];
+
+/** `attached`: the kinds of volumes that attach to some nodes only. */
+function alwaysOf(pod: Pod, surroundings: PodSurroundings, attached: readonly string[]): readonly string[] {
   const { priorities = NO_CLASSES, pods } = surroundings;
-  const { affinity, topologySpreadConstraints, volumes, schedulerName, priorityClassName } = pod.spec;
+  const { affinity, topologySpreadConstraints, schedulerName, priorityClassName } = pod.spec;
   const { nominatedNodeName } = pod.status;
   const isNew = pod.metadata.uid === '';
-  const attached = attachedKinds(volumes);
   const spreads = topologySpreadConstraints.some(({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule');
   const nominated = pods?.highestNominated(pod, priorities);
   const makesWay = nominated !== undefined && nominated >= priorities.of(pod.spec);
@@ -90,8 +93,14 @@ function alwaysOf(pod: Pod, surroundings: PodSurroundings): readonly string[] {
   ];
 }
 
-function attachedKinds(volumes: readonly Volume[]): readonly string[] {
-  return ATTACHED.flatMap(([kind, words]) => (volumes.some((volume) => volume[kind] === true) ? [words] : []));
+function* attachedKinds(volumes: readonly Volume[], checkpoint: Checkpoint): Incremental<readonly string[]> {
+  const found = new Set<string>();
+  for (let index = 0; index < volumes.length; index++) {
+    const volume = volumes[index] as Volume;
+    for (const [kind, words] of ATTACHED) if (volume[kind] === true) found.add(words);
+    if (checkpoint.due()) yield;
+  }
+  return ATTACHED.flatMap(([, words]) => (found.has(words) ? [words] : []));
 }
 
 /** Without its RuntimeClass, the fields that a new pod would receive are unknown. An existing pod already has them. */

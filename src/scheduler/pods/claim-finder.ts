@@ -8,6 +8,7 @@ import type { PodGroup } from '../../core/api/pod-group.js';
 import type { ResourceClaim, ResourceClaimTemplate } from '../../core/api/resource-claim.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../../core/base/incremental.js';
+import { LargeMap, numberOfText } from '../../core/base/large-map.js';
 import { type ClaimOwner, identityOf, owningIdentity, podOwner } from './claim-owner.js';
 import { ExtendedDemand } from './extended-demand.js';
 import { ExtendedResourceClasses } from './extended-resources.js';
@@ -88,7 +89,7 @@ export class ClaimFinder {
   readonly #quotasFor: (namespace: string) => QuotaLedger | undefined;
   /** The quotas that the current pod is charged to. */
   #quotas: QuotaLedger | undefined;
-  /** The made claims, which quotas count. */
+  /** The made claims that quotas count. */
   readonly #charged = new WeakSet<ResourceClaim>();
   readonly #takesPluginPods: boolean;
   readonly #takesPodsWithoutClaims: boolean;
@@ -170,26 +171,29 @@ export class ClaimFinder {
     this.#quotas = this.#quotasFor(pod.metadata.namespace);
     const missing = this.#missingGroup(pod);
     if (missing !== undefined) return { claims: [], problem: missing };
-    const found = new Set<ResourceClaim>();
+    const claims: ResourceClaim[] = [];
+    const seen = new LargeMap<ResourceClaim, true>(({ metadata }) => numberOfText(metadata.name));
     const recorded = recordedNames(pod.status.resourceClaimStatuses);
     for (const podClaim of pod.spec.resourceClaims) {
       if (checkpoint.due()) yield;
       const claim = this.#find(pod, podClaim, recorded);
       if (claim === undefined) continue;
-      if ('message' in claim) return { claims: [...found], problem: claim };
-      found.add(claim);
+      if ('message' in claim) return { claims, problem: claim };
+      if (seen.get(claim) !== undefined) continue;
+      seen.set(claim, true);
+      claims.push(claim);
     }
-    const claims = [...found];
     const demand = this.#demands.get(pod.spec) ?? (yield* this.#newDemand(pod.spec, checkpoint));
     return { ...this.#withExtended(pod, claims, demand), ...this.#quotaRejection(claims) };
   }
 
   #quotaRejection(claims: readonly ResourceClaim[]): Pick<FoundClaims, 'quotaRejection'> {
     const quotas = this.#quotas;
-    const charged = new Map(claims.filter((claim) => this.#charged.has(claim)).map((claim) => [claim.metadata.name, claim]));
     if (quotas === undefined) return {};
+    const isCharged = this.#charged;
     return {
       quotaRejection: (changed) => {
+        const charged = new Map(claims.filter((claim) => isCharged.has(claim)).map((claim) => [claim.metadata.name, claim]));
         // An edit of a template may make a claim that was not made before.
         const made = changed.filter((claim) => charged.has(claim.metadata.name) || templateOf(claim) !== undefined);
         if (made.every(({ metadata, spec }) => charged.get(metadata.name)?.spec === spec)) return undefined;
@@ -285,7 +289,7 @@ export class ClaimFinder {
     const claimName = this.#names.freeName(claimBaseName(name, podClaimName), (candidate) => objectKey(namespace, candidate));
     const claim = claimFromTemplate(template, owner, podClaimName, claimName);
     const refusal = this.#quotas?.charge(claim);
-    this.#charged.add(claim);
+    if (this.#quotas !== undefined) this.#charged.add(claim);
     return refusal === undefined ? claim : { message: refusal, object: pod };
   }
 

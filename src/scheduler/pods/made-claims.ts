@@ -17,8 +17,8 @@ export class MadeClaims {
   readonly #generated = new Map<string, ResourceClaim>();
   /** Claims for extended resources, by owner. */
   readonly #extended = new Map<string, ResourceClaim>();
-  /** Claims without an owner, by query; undefined if no claim was found. Cached, since pods whose names are truncated can share claim names. */
-  readonly #adopted = new Map<string, ResourceClaim | undefined>();
+  /** The found claims without an owner, by query. Cached, since pods whose names are truncated can share claim names. */
+  readonly #adopted = new Map<string, ResourceClaim>();
   readonly #next = new Map<string, number>();
   readonly #taken = new Set<ResourceClaim>();
 
@@ -74,10 +74,12 @@ export class MadeClaims {
 
   #adopt(owner: ClaimOwner, base: string, podClaimName: string, isMeant: (claim: ResourceClaim) => boolean): ResourceClaim | undefined {
     const claimKey = `${identityOf(owner)}\0${base}\0${podClaimName}`;
-    if (this.#adopted.has(claimKey)) return this.#adopted.get(claimKey);
+    const adopted = this.#adopted.get(claimKey);
+    if (adopted !== undefined) return adopted;
     const found = this.#nextOfName(owner.metadata.namespace, base, podClaimName, isMeant);
+    if (found === undefined) return undefined;
     this.#adopted.set(claimKey, found);
-    if (found !== undefined) this.#taken.add(found);
+    this.#taken.add(found);
     return found;
   }
 

@@ -6,6 +6,7 @@ import { objectName } from '../../core/api/meta.js';
 import type { Pod } from '../../core/api/pod.js';
 import type { ConsumerReference, ResourceClaim } from '../../core/api/resource-claim.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { groupNameOf } from './pod-groups.js';
 
 /** The most consumers that a claim is reserved for at a time (ResourceClaimReservedForMaxSize). */
@@ -35,10 +36,15 @@ export function consumerOf({ metadata: { name, uid } }: Pod): ConsumerReference 
 }
 
 /** Returns the scheduler's message if claims cannot be reserved for a pod; undefined if they can. */
-export function reservationRefusal(pod: Pod, claims: readonly ResourceClaim[], checkpoint: Checkpoint = UNLIMITED): string | undefined {
-  const repeated = repeatedNames(pod);
-  for (const claim of claims) {
-    checkpoint.step();
+export function* reservationRefusal(
+  pod: Pod,
+  claims: readonly ResourceClaim[],
+  checkpoint: Checkpoint = UNLIMITED,
+): Incremental<string | undefined> {
+  const repeated = yield* repeatedNames(pod, checkpoint);
+  for (let index = 0; index < claims.length; index++) {
+    const claim = claims[index] as ResourceClaim;
+    if (checkpoint.due()) yield;
     if (isReservedFor(pod, claim)) continue;
     const before = claim.status.reservedFor.length;
     const isRepeated = repeated.has(claim.metadata.name);
@@ -55,10 +61,12 @@ function tooMany(consumers: number): string {
 }
 
 /** Returns the claims that a pod names more than once. */
-function repeatedNames({ spec }: Pod): ReadonlySet<string> {
+function* repeatedNames({ spec: { resourceClaims } }: Pod, checkpoint: Checkpoint): Incremental<ReadonlySet<string>> {
   const once = new Set<string>();
   const repeated = new Set<string>();
-  for (const { resourceClaimName: name } of spec.resourceClaims) {
+  for (let index = 0; index < resourceClaims.length; index++) {
+    if (checkpoint.due()) yield;
+    const name = resourceClaims[index]?.resourceClaimName;
     if (name === undefined) continue;
     if (once.has(name)) repeated.add(name);
     else once.add(name);

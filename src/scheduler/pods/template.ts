@@ -60,7 +60,7 @@ export class ClaimNames {
     let number = this.#next.get(key(base)) ?? 2;
     for (; this.#taken.has(key(name)); number++) name = numberedName(base, number);
     this.#taken.add(key(name));
-    this.#next.set(key(base), number);
+    if (name !== base) this.#next.set(key(base), number);
     return name;
   }
 }
@@ -88,11 +88,12 @@ function annotationOf(source: JsonObject | undefined, annotation: string): strin
   return typeof value === 'string' ? value : undefined;
 }
 
-const templates = new WeakMap<ResourceClaim, ResourceClaimTemplate>();
+/** The template of a claim is a property of it. Growing a table of all claims would need milliseconds each time. */
+const TEMPLATE = Symbol('template');
 
 /** Returns the template that a claim of {@link claimFromTemplate} was made from; undefined for other claims. */
-export function templateOf(claim: ResourceClaim): ResourceClaimTemplate | undefined {
-  return templates.get(claim);
+export function templateOf(claim: ResourceClaim & { readonly [TEMPLATE]?: ResourceClaimTemplate }): ResourceClaimTemplate | undefined {
+  return claim[TEMPLATE];
 }
 
 /** Returns the API version of a template for its claim: patches are written for that version. */
@@ -110,8 +111,8 @@ export function claimFromTemplate(template: ResourceClaimTemplate, owner: ClaimO
     spec: template.spec.spec,
     status: { reservedFor: consumers(owner) },
   };
-  templates.set(claim, template);
-  return claim;
+  // The property is not enumerable, so that a copy with changes lacks it.
+  return Object.defineProperty(claim, TEMPLATE, { value: template });
 }
 
 /** The part of a claim for extended resources that all nodes share; only its requests differ. */

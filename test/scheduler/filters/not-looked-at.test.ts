@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Pod } from '../../../src/core/api/pod.js';
 import type { PriorityClass } from '../../../src/core/api/priority-class.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { notLookedAt, type PodSurroundings, wordsOf } from '../../../src/scheduler/filters/not-looked-at.js';
 import { PodTally } from '../../../src/scheduler/filters/pod-tally.js';
 import { Priorities } from '../../../src/scheduler/pods/priorities.js';
@@ -10,7 +11,7 @@ import { pod } from './objects.js';
 const CLASS = objectsOf('{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: c}, value: 1}')
   .priorityClasses[0] as PriorityClass;
 
-const alwaysOf = (of: Pod, around: PodSurroundings = {}): readonly string[] => notLookedAt(of, around).always;
+const alwaysOf = (of: Pod, around: PodSurroundings = {}): readonly string[] => inOneGo(notLookedAt(of, around)).always;
 const always = (spec: object): readonly string[] => alwaysOf(pod(spec));
 const withUid = (of: Pod, uid: string): Pod => ({ ...of, metadata: { ...of.metadata, uid } });
 const running = (spec: object): Pod => pod({ ...spec, nodeName: 'n' });
@@ -33,7 +34,7 @@ test('a plain pod is looked at as a whole', () => {
     affinity: { podAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1 }] } },
   };
   const runs = PodTally.of([running({ priority: 0 })]);
-  expect(notLookedAt(pod(spec), { hasRepellingPods: false, pods: runs })).toEqual({ always: [], ifRefused: [] });
+  expect(inOneGo(notLookedAt(pod(spec), { hasRepellingPods: false, pods: runs }))).toEqual({ always: [], ifRefused: [] });
   expect(always({})).toEqual([]);
 });
 
@@ -94,7 +95,7 @@ test('pods that run decide, too', () => {
 
 test('preemption could help a pod that no node takes, where one of lower priority runs', () => {
   const words = (spec: object, priority: number): readonly string[] =>
-    wordsOf(notLookedAt(pod(spec), { pods: PodTally.of([running({ priority: 9 }), running({ priority })]) }), true);
+    wordsOf(inOneGo(notLookedAt(pod(spec), { pods: PodTally.of([running({ priority: 9 }), running({ priority })]) })), true);
   const preemption = ['preemption of pods with lower priority'];
   expect([words({ priority: 5 }, 4), words({ priority: 5 }, 5), words({}, -1), words({}, 0)]).toEqual([preemption, [], preemption, []]);
   expect(words({ priority: 5, preemptionPolicy: 'Never' }, 4)).toEqual([]);

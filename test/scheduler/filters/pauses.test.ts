@@ -72,6 +72,7 @@ const QUESTIONS: Readonly<Record<string, (checkpoint: Checkpoint) => Incremental
   'a node with one pod more': function* (checkpoint) {
     return plain(yield* withPod(longInfo, inOneGo(podInfo(longPod, features, UNLIMITED)), checkpoint));
   },
+  'what is not looked at': (checkpoint) => notLookedAt(longPod, {}, checkpoint),
   images: (checkpoint) => imageSpread([longNode, longNode], checkpoint),
   message: (checkpoint) =>
     fitErrorMessage({ nodes: LONG, refusals: [], rejections: many((index) => [{ code: 'devices', message: `m${index}` }]) }, checkpoint),
@@ -94,12 +95,6 @@ describe.each(Object.entries(QUESTIONS))('%s', (_, ask) => {
     inOneGo(ask(checkpoint));
     expect(checkpoint.units).toBeGreaterThan(LONG / 2);
   });
-});
-
-test('what is not looked at announces its work', () => {
-  const checkpoint = new Counting();
-  notLookedAt(longPod, {}, checkpoint);
-  expect(checkpoint.units).toBeGreaterThan(LONG / 2);
 });
 
 test('the test of filters gives way among the entries of long lists, and says what it says at once', () => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Pod } from '../../../src/core/api/pod.js';
 import type { ResourceClaim } from '../../../src/core/api/resource-claim.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { isReservedFor, reservationRefusal } from '../../../src/scheduler/pods/reservations.js';
+import { inIncrements } from '../../support/increments.js';
 import { objectsOf } from './objects.js';
 
 function podOf(resourceClaims: readonly object[], metadata: object = {}): Pod {
@@ -21,25 +23,29 @@ function claimOf(consumers: number, more: readonly object[] = []): ResourceClaim
   return objectsOf(JSON.stringify(claim)).resourceClaims[0] as ResourceClaim;
 }
 
+function refusalOf(pod: Pod, claims: readonly ResourceClaim[]): string | undefined {
+  return inOneGo(reservationRefusal(pod, claims));
+}
+
 const ONCE = [{ name: 'x', resourceClaimName: 'c' }];
 const TWICE = [...ONCE, { name: 'y', resourceClaimName: 'c' }];
 const WORDS = 'add reservation to claim ns/c: ResourceClaim.resource.k8s.io "c" is invalid: ';
 
 describe('a claim is reserved', () => {
   test('for 256 consumers at most', () => {
-    expect(reservationRefusal(podOf(ONCE), [claimOf(255)])).toBeUndefined();
-    expect(reservationRefusal(podOf(ONCE), [claimOf(256)])).toBe(`${WORDS}status.reservedFor: Too many: 257: must have at most 256 items`);
+    expect(refusalOf(podOf(ONCE), [claimOf(255)])).toBeUndefined();
+    expect(refusalOf(podOf(ONCE), [claimOf(256)])).toBe(`${WORDS}status.reservedFor: Too many: 257: must have at most 256 items`);
   });
 
   test('once for a pod', () => {
     const duplicate = `${WORDS}status.reservedFor[3]: Duplicate value: {"resource":"pods","name":"p","uid":"u"}`;
-    expect(reservationRefusal(podOf(TWICE, { uid: 'u' }), [claimOf(2)])).toBe(duplicate);
-    expect(reservationRefusal(podOf(TWICE), [claimOf(255)])).toContain('Too many: 257');
+    expect(refusalOf(podOf(TWICE, { uid: 'u' }), [claimOf(2)])).toBe(duplicate);
+    expect(refusalOf(podOf(TWICE), [claimOf(255)])).toContain('Too many: 257');
   });
 
   test('for one that has it already', () => {
     const full = claimOf(255, [{ resource: 'pods', name: 'p', uid: 'u' }]);
-    expect(reservationRefusal(podOf(TWICE, { uid: 'u' }), [full])).toBeUndefined();
+    expect(refusalOf(podOf(TWICE, { uid: 'u' }), [full])).toBeUndefined();
     expect(isReservedFor(podOf(ONCE, { uid: 'other' }), full)).toBe(false);
   });
 });
@@ -55,6 +61,14 @@ test('each entry of a pod is looked at once, however many claims there are', () 
     },
   }));
   const claims = Array.from({ length: 300 }, () => claimOf(0));
-  expect(reservationRefusal({ ...pod, spec: { ...pod.spec, resourceClaims } } as Pod, claims)).toBeUndefined();
+  expect(refusalOf({ ...pod, spec: { ...pod.spec, resourceClaims } } as Pod, claims)).toBeUndefined();
   expect(looks).toBe(300);
+});
+
+test('many claims are checked in increments', () => {
+  const pod = podOf(Array.from({ length: 50 }, (_, index) => ({ name: `x${index}`, resourceClaimName: `c${index}` })));
+  const claims = Array.from({ length: 50 }, () => claimOf(1));
+  const { result, pauses } = inIncrements((checkpoint) => reservationRefusal(pod, claims, checkpoint));
+  expect(result).toBeUndefined();
+  expect(pauses).toBe(100);
 });
