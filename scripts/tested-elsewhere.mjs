@@ -225,7 +225,7 @@ export const TESTED_ELSEWHERE = [
     why: 'Stored answers are whole results.',
   },
   {
-    files: inFolder('src/allocator/encode/', 'amounts availability encode failures interrupted-selector ledgers node-view slot-plan'),
+    files: inFolder('src/allocator/encode/', 'amounts availability encode interrupted-selector ledgers node-view slot-plan'),
     tests: ['test/allocator/encode/', 'test/vectors.test.ts'],
     why: 'They are steps to a problem, and stored answers tell whether it was the right one.',
   },

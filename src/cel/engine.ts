@@ -97,7 +97,7 @@ export function* compilingSelector(expression: string, environment: Environment)
 /** Returns a compiled selector, or undefined if the expression does not compile. It avoids the cost of creating the error. */
 export function tryCompileSelector(expression: string, environment: Environment = STORED): Selector | undefined {
   const made = inOneGo(programOrFailure(expression, environment, selectorTypeProblem));
-  return typeof made === 'function' ? undefined : selectorOf(expression, environment, made);
+  return 'plan' in made ? selectorOf(expression, environment, made) : undefined;
 }
 
 function selectorOf(expression: string, environment: Environment, program: Program): Selector {
@@ -192,8 +192,8 @@ const selectorTypeProblem: ResultTypeCheck = (type, { attributeType }) => {
   return `must evaluate to bool or the unknown type, not ${formatResultType(type)}`;
 };
 
-/** Creates the error of an expression that does not compile. Its text and stack cost more than the compilation. */
-type CompileFailure = () => CelCompileError;
+/** The issues of an expression that does not compile, or a function that creates its error: text and stack cost more than the compilation. */
+type CompileFailure = readonly Issue[] | (() => CelCompileError);
 
 /** Compiles an expression of an accepted type, in increments. `helpFor` returns the advice for other types. Throws CelCompileError. */
 function* compiling(
@@ -203,9 +203,12 @@ function* compiling(
   helpFor?: typeof helpForResultType,
 ): Incremental<Program> {
   const made = yield* programOrFailure(expression, environment, typeProblemOf, helpFor);
-  if (typeof made !== 'function') return made;
+  if ('plan' in made) return made;
   yield;
-  throw made();
+  if (typeof made === 'function') throw made();
+  const help = yield* helpForIssues(expression, made, environment);
+  const isOwnLimit = made.every((issue) => issue.isOwnLimit === true);
+  throw compileError(expression, made, help, isOwnLimit);
 }
 
 function* programOrFailure(
@@ -217,10 +220,10 @@ function* programOrFailure(
   try {
     const parsed = yield* parsing(expression, environment);
     const { tree } = parsed;
-    if (tree === undefined) return compileFailureOf(expression, parsed.issues, environment);
+    if (tree === undefined) return parsed.issues;
     yield;
     const { issues, type, patterns } = yield* checking(tree, environment);
-    if (issues.length > 0) return compileFailureOf(expression, issues, environment);
+    if (issues.length > 0) return issues;
     const typeProblem = typeProblemOf(type, environment);
     if (typeProblem !== undefined) return () => new CelCompileError(typeProblem, 1, 1, helpFor(type, tree));
     yield;
@@ -237,11 +240,6 @@ function* programOrFailure(
     if (error instanceof RangeError) return () => compileError(expression, [{ at: 0, message: TOO_DEEP }], [], true);
     throw error;
   }
-}
-
-function compileFailureOf(expression: string, issues: readonly Issue[], environment: Environment): CompileFailure {
-  const isOwnLimit = issues.every((issue) => issue.isOwnLimit === true);
-  return () => compileError(expression, issues, helpForIssues(expression, issues, environment), isOwnLimit);
 }
 
 const TOO_DEEP = 'expression nests too deeply: not supported';

@@ -281,7 +281,7 @@ class NodeExplainer {
     if (answer?.kind === 'error') return { verdict: verdictOf(yield* this.#encoded.error(answer.error, checkpoint)), search: undefined };
     if (answer?.kind === 'found') {
       const { selections: picks } = answer;
-      const fresh = allocationsOf(picks, this.#encoded, { nodeName: this.#task.node, features, checkpoint });
+      const fresh = yield* allocationsOf(picks, this.#encoded, { nodeName: this.#task.node, features, checkpoint });
       if (fresh instanceof AllocationError) return { verdict: { kind: 'error', error: fresh }, search: 'found' };
       if (held?.error !== undefined) return { verdict: { kind: 'error', error: copyOfError(held.error) }, search: 'found' };
       if (held !== undefined) return { verdict: { kind: 'unallocatable' }, search: 'found', picks };

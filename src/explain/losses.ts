@@ -67,10 +67,7 @@ export class LossTable {
   readonly #losses = new Map<string, { readonly loss: LostDevices['loss']; devices: number[]; takenBy: Set<PoolDevice> }>();
 
   add({ takenBy = [], ...cause }: LossCause, device: number): void {
-    const causeKey = `${cause.code} ${cause.detail}`;
-    const isOther = this.#losses.size >= MOST_CAUSES && !this.#losses.has(causeKey);
-    const loss: LostDevices['loss'] = isOther ? { code: cause.code, detail: 'rejected for other reasons' } : cause;
-    const key = isOther ? cause.code : causeKey;
+    const { key, loss } = entryOf(cause, this.#losses);
     const lost = entryIn(this.#losses, key, () => ({ loss, devices: [] as number[], takenBy: new Set<PoolDevice>() }));
     lost.devices.push(device);
     for (const taker of takenBy) lost.takenBy.add(taker);
@@ -85,6 +82,24 @@ export class LossTable {
 
 /** The most causes of one request; further causes are merged by code. */
 const MOST_CAUSES = 200;
+
+/** The details of further causes that concern a pool. */
+const OTHER_POOLS: Partial<Readonly<Record<LossCode, string>>> = {
+  'obsolete-pool': 'in other obsolete pools',
+  'incomplete-pool': 'in other incomplete pools',
+  'invalid-pool': 'in other invalid pools',
+};
+
+/** Returns the key in a table of causes under which a cause is counted, and the loss without the count. */
+export function entryOf(
+  cause: LostDevices['loss'],
+  table: ReadonlyMap<string, unknown>,
+): { readonly key: string; readonly loss: LostDevices['loss'] } {
+  const { code, detail } = cause;
+  const key = `${code} ${detail}`;
+  if (table.size < MOST_CAUSES || table.has(key)) return { key, loss: cause };
+  return { key: code, loss: { code, detail: OTHER_POOLS[code] ?? 'rejected for other reasons' } };
+}
 
 /**
  * Separates losses of unrelated device kinds: devices of a driver that the class rejects entirely, while it accepts devices of another driver.

@@ -12,9 +12,9 @@ import type { ResourceSlice } from '../core/api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
 import type { Incremental } from '../core/base/incremental.js';
-import { filtering, mapping, testingSomeEach } from '../core/base/lists-in-increments.js';
+import { filtering, testingSomeEach } from '../core/base/lists-in-increments.js';
 import type { Loss } from './explanation.js';
-import { inOrder, type LossCause } from './losses.js';
+import { entryOf, inOrder, type LossCause } from './losses.js';
 import { poolInWords } from './request-names.js';
 
 /** Returns why the devices of an accessible slice are in none of the node's pools. `detail` begins with "in". */
@@ -60,9 +60,7 @@ export function* countUnseen(
   features: EncodeInput['features'],
   checkpoint: Checkpoint,
 ): Incremental<readonly Loss[]> {
-  const seen = new Set((yield* mapping(pools, (pool) => pool.slices, checkpoint)).flat());
-  const withProblem = yield* filtering(pools, ({ problem }) => problem !== undefined, checkpoint);
-  const broken = new Map(withProblem.map((pool) => [poolKey(pool.driver, pool.name), pool]));
+  const { seen, broken } = yield* indexed(pools, checkpoint);
   const losses = new Map<string, Loss>();
   let reached = 0;
   for (const slice of slices.forNode(node.metadata.name)) {
@@ -75,14 +73,32 @@ export function* countUnseen(
     const poolFault = broken.get(poolKey(driver, pool.name));
     const isOfBroken = poolFault !== undefined && pool.generation >= newestGeneration(slices.ofPool(driver, pool.name), checkpoint);
     const cause = isOfBroken ? whyBroken(poolFault) : yield* whyLeftOut(slice, node, slices, features, checkpoint);
-    const before = losses.get(cause.detail)?.count ?? 0;
-    losses.set(cause.detail, { ...cause, count: before + devices.length });
+    const { key, loss } = entryOf(cause, losses);
+    losses.set(key, { ...loss, count: (losses.get(key)?.count ?? 0) + devices.length });
   }
   const elsewhere = total - reached;
   return [
     ...(elsewhere > 0 ? [{ code: 'other-node', count: elsewhere, detail: 'on other nodes' } as const] : []),
     ...inOrder(losses.values()),
   ];
+}
+
+/** Returns the slices of pools, and the pools with a problem by key. */
+function* indexed(
+  pools: readonly Pool[],
+  checkpoint: Checkpoint,
+): Incremental<{ readonly seen: ReadonlySet<ResourceSlice>; readonly broken: ReadonlyMap<string, Pool> }> {
+  const seen = new Set<ResourceSlice>();
+  const broken = new Map<string, Pool>();
+  for (const pool of pools) {
+    if (pool.problem !== undefined) broken.set(poolKey(pool.driver, pool.name), pool);
+    if (checkpoint.due()) yield;
+    for (const slice of pool.slices) {
+      seen.add(slice);
+      if (checkpoint.due()) yield;
+    }
+  }
+  return { seen, broken };
 }
 
 /**

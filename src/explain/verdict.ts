@@ -9,7 +9,7 @@ import type { Selection as Picked } from '../allocator/kernel/problem.js';
 import type { PoolDevice } from '../allocator/pools/pool.js';
 import type { EndedBy } from '../core/base/checkpoint.js';
 import { AllocationError, copyOfError } from '../core/base/errors.js';
-import { inOneGo } from '../core/base/incremental.js';
+import type { Incremental } from '../core/base/incremental.js';
 import { withJson } from '../core/base/plain-json.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import type { NodeExplanation } from './explanation.js';
@@ -62,20 +62,18 @@ export function withRejections(explained: NodeExplanation, filterRejections: rea
 }
 
 /** Returns the allocations of selections, with placeholder share IDs; or the error if the selections cannot be represented. */
-export function allocationsOf(
+export function* allocationsOf(
   selections: readonly Picked[],
   { claims: plans, slots, devices }: EncodedProblem,
   options: Omit<Parameters<typeof decodeSelections>[2], 'newShareID'>,
-): readonly AllocationResult[] | AllocationError {
+): Incremental<readonly AllocationResult[] | AllocationError> {
   const selectedDevices = selections.map(({ slot, device }) => ({ slot, device: devices[device] as PoolDevice }));
   let shares = 0;
   try {
-    return inOneGo(
-      decodeSelections({ claims: plans.map(({ claim }) => claim), plans, slots }, selectedDevices, {
-        ...options,
-        newShareID: () => String(shares++),
-      }),
-    );
+    return yield* decodeSelections({ claims: plans.map(({ claim }) => claim), plans, slots }, selectedDevices, {
+      ...options,
+      newShareID: () => String(shares++),
+    });
   } catch (error) {
     if (error instanceof AllocationError) return copyOfError(error);
     throw error;

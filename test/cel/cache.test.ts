@@ -3,6 +3,7 @@ import { SelectorCache } from '../../src/cel/cache.js';
 import { CelCompileError, resolveEnvironment, type Selector } from '../../src/cel/engine.js';
 import { CallEnded, Checkpoint } from '../../src/core/base/checkpoint.js';
 import { type Incremental, inOneGo, inSlices } from '../../src/core/base/incremental.js';
+import { inIncrements } from '../support/increments.js';
 
 describe('SelectorCache', () => {
   it('gives the same selector for the same text', () => {
@@ -82,6 +83,12 @@ describe('SelectorCache', () => {
     expect(cache.get(expression)).toBe(selector);
     // One increment for each pattern, and several for the text. Each time slice runs two.
     expect(pauses).toBeGreaterThan(80);
+  });
+
+  it('finds the help for errors in increments', () => {
+    const expression = Array.from({ length: 20 }, (_, index) => `device.driver.unknown${index}()`).join(' && ');
+    const pausesFor = (text: string): number => inIncrements(() => new SelectorCache().compiling(text)).pauses;
+    expect(pausesFor(expression) - pausesFor('device.driver.unknown0()')).toBeGreaterThanOrEqual(38);
   });
 
   it('compiles nothing for a call that has ended, and what another call needs afterwards', () => {

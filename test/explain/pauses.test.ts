@@ -28,6 +28,8 @@ const range = <T>(count: number, make: (index: number) => T): T[] => Array.from(
 interface Case {
   readonly claims: readonly object[];
   readonly devices: readonly object[];
+  /** More fields of the slice with the devices. */
+  readonly spec?: object;
   /** The number of nodes. The call is for a pod with the claims. */
   readonly nodes?: number;
   readonly pauses: number;
@@ -53,6 +55,19 @@ const cases: Readonly<Record<string, (count: number) => Case>> = {
     nodes: count,
     pauses: 25,
   }),
+  'configurations of a claim': (count) => {
+    const config = range(count, (index) => ({ opaque: { driver: 'd.example.com', parameters: { index } } }));
+    return { claims: [claim('c', [request('r')], { config })], devices: [device('a')], pauses: 6 };
+  },
+  'values of parameters': (count) => {
+    const config = [{ opaque: { driver: 'd.example.com', parameters: { values: range(count, (index) => index) } } }];
+    return { claims: [claim('c', [request('r')], { config })], devices: [device('a')], pauses: 2 };
+  },
+  'values of a node selector': (count) => {
+    const matchExpressions = [{ key: 'k', operator: 'NotIn', values: range(count, (index) => `v${index}`) }];
+    const spec = { nodeName: undefined, nodeSelector: { nodeSelectorTerms: [{ matchExpressions }] } };
+    return { claims: [claim('c', [request('r')])], devices: [device('a')], spec, pauses: 1.03 };
+  },
 };
 
 const pod = {
@@ -62,10 +77,10 @@ const pod = {
   spec: { containers: [], resourceClaims: [{ name: 'c', resourceClaimName: 'c' }] },
 };
 
-async function pausesOf({ claims, devices, nodes }: Case): Promise<number> {
+async function pausesOf({ claims, devices, spec, nodes }: Case): Promise<number> {
   const cluster = (await createAllocator()).cluster();
   const names = range(nodes ?? 1, (index) => node(`n${index}`));
-  cluster.apply([...names, deviceClass('any'), slice('s', devices, { nodeName: 'n0' })] as KubernetesObjectJson[]);
+  cluster.apply([...names, deviceClass('any'), slice('s', devices, { nodeName: 'n0', ...spec })] as KubernetesObjectJson[]);
   if (nodes !== undefined) cluster.apply(claims as KubernetesObjectJson[]);
   pauses = 0;
   if (nodes === undefined) await cluster.explainAsync({ claims: claims as never, suggestions: false });

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { viewFrom } from '../../src/allocator/encode/node-view.js';
+import type { Pool } from '../../src/allocator/pools/pool.js';
 import { SliceIndex } from '../../src/allocator/pools/slice-index.js';
+import { SelectorCache } from '../../src/cel/cache.js';
 import { DecodeContext } from '../../src/core/api/context.js';
 import { decodeNode } from '../../src/core/api/node.js';
 import { decodeResourceSlice, type ResourceSlice } from '../../src/core/api/resource-slice.js';
+import { UNLIMITED } from '../../src/core/base/checkpoint.js';
 import { inOneGo } from '../../src/core/base/incremental.js';
 import type { Json } from '../../src/core/base/json.js';
 import { resolveFeatures } from '../../src/core/features/features.js';
-import { includes, reaches, whyLeftOut } from '../../src/explain/unseen-slices.js';
+import { countUnseen, includes, reaches, whyLeftOut } from '../../src/explain/unseen-slices.js';
+import { inIncrements } from '../support/increments.js';
 import { device, node, slice } from '../support/objects.js';
 
 const here = decodeNode(node('n') as Json, new DecodeContext(['node']));
@@ -60,5 +65,52 @@ describe('what a slice is left out for', () => {
       hiddenBy('DRAPartitionableDevices'),
     );
     expect(why(slice('s', [groups]), { compatibilityGroups: false })).toEqual(hiddenBy('DRADeviceCompatibilityGroups'));
+  });
+});
+
+describe('the devices that no request considers', () => {
+  const features = resolveFeatures();
+  const range = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
+  const viewOf = (slices: readonly object[]) =>
+    inOneGo(viewFrom(here, new SliceIndex(slices.map(decoded)), features, new SelectorCache(), UNLIMITED));
+  const invalidPools = (count: number): object[] =>
+    range(count, (index) => slice(`s${index}`, [device('a'), device('a')], { pool: { name: `p${index}` } }));
+
+  it('are counted by cause, and by code after many causes', () => {
+    const losses = inOneGo(countUnseen(viewOf(invalidPools(300)), 600, features, UNLIMITED));
+    expect(losses).toHaveLength(201);
+    expect(losses[0]).toEqual({
+      code: 'invalid-pool',
+      pool: 'd.example.com/p0',
+      detail: 'in pool d.example.com/p0, which is invalid',
+      count: 2,
+    });
+    expect(losses.at(-1)).toEqual({ code: 'invalid-pool', detail: 'in other invalid pools', count: 200 });
+  });
+
+  it('are counted with pauses between the slices of pools', () => {
+    const slices = range(100, (index) => slice(`s${index}`, [device(`d${index}`)], { pool: { resourceSliceCount: 100 } }));
+    const view = viewOf(slices);
+    expect(inIncrements((checkpoint) => countUnseen(view, 100, features, checkpoint)).pauses).toBeGreaterThanOrEqual(200);
+  });
+
+  it('are counted with pauses between invalid pools', () => {
+    const view = viewOf(invalidPools(100));
+    let reads = 0;
+    const pools = view.pools.map(
+      ({ driver, ...pool }): Pool => ({
+        ...pool,
+        get driver() {
+          reads++;
+          return driver;
+        },
+      }),
+    );
+    const { most } = inIncrements(
+      (checkpoint) => countUnseen({ ...view, pools }, 200, features, checkpoint),
+      () => reads,
+    );
+    expect(reads).toBeGreaterThanOrEqual(100);
+    expect(most).toBeLessThan(3);
   });
 });

@@ -5,7 +5,7 @@ import { attributeOf } from '../../core/api/constraint-semantics.js';
 import { objectName } from '../../core/api/meta.js';
 import type { DeviceConstraint } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
-import { AllocationError, type ErrorPlace } from '../../core/base/errors.js';
+import { AllocationError, type ErrorPlace, MOST_OF_A_MESSAGE } from '../../core/base/errors.js';
 import type { Incremental } from '../../core/base/incremental.js';
 import { deviceName, type Pool, type PoolDevice } from '../pools/pool.js';
 import { celDeviceOf, derivationOf } from './derived-values.js';
@@ -110,13 +110,15 @@ const POOLS_A_UNIT = 8;
 
 /** Returns the error of a node without a solution if some of its pools are invalid, else undefined. */
 export function* invalidPools(pools: readonly Pool[], checkpoint: Checkpoint): Incremental<AllocationError | undefined> {
-  const names: string[] = [];
+  let names = '';
   for (const { driver, name, problem } of pools) {
-    if (problem?.kind === 'invalid') names.push(`${driver}/${name} (${problem.reason})`);
+    if (problem?.kind === 'invalid') names += `${names === '' ? '' : ', '}${driver}/${name} (${problem.reason})`;
+    // The error omits the rest.
+    if (names.length > MOST_OF_A_MESSAGE) break;
     if (checkpoint.due(1 / POOLS_A_UNIT)) yield;
   }
-  if (names.length === 0) return undefined;
-  return new AllocationError('invalid-pools', `invalid resource pools were encountered: ${names.join(', ')}`);
+  if (names === '') return undefined;
+  return new AllocationError('invalid-pools', `invalid resource pools were encountered: ${names}`);
 }
 
 function placeOf({ claim, name }: FailingSlot, device: PoolDevice): Pick<InterruptedSelector, 'claim' | 'request' | 'device'> {

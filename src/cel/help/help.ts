@@ -1,6 +1,7 @@
 // Advises on expressions that do not compile: the probable intention, or the release that supports the feature. It uses the
 // messages, which are the reference's, and the text at their places. Other files in help/ contain the advice by kind of mistake.
 
+import type { Incremental } from '../../core/base/incremental.js';
 import type { Environment } from '../environment.js';
 import type { Issue } from '../errors.js';
 import { unknownField, unknownName, wrongMacro } from './names.js';
@@ -17,14 +18,17 @@ const MAX_SENTENCES = 3;
 const MAX_ISSUES = 20;
 
 /** Returns the most helpful sentences about the errors of an expression; empty if there is no advice. */
-export function helpForIssues(expression: string, issues: readonly Issue[], environment: Environment): readonly string[] {
+export function* helpForIssues(expression: string, issues: readonly Issue[], environment: Environment): Incremental<readonly string[]> {
   const looked = issues.slice(0, MAX_ISSUES);
   const placeOf = ({ at }: Issue): Place => new Place(expression, at);
   // An unavailable macro leaves its variables undeclared, and advice on these would mislead.
-  const missing = looked
-    .map((issue) => missingName(issue.message, placeOf(issue), environment))
-    .filter((sentence) => sentence !== undefined);
-  if (missing.length > 0) return [...new Set(missing)].slice(0, MAX_SENTENCES);
+  const missing = new Set<string>();
+  for (const issue of looked) {
+    const sentence = missingName(issue.message, placeOf(issue), environment);
+    if (sentence !== undefined) missing.add(sentence);
+    yield;
+  }
+  if (missing.size > 0) return [...missing].slice(0, MAX_SENTENCES);
   const sentences = new Set<string>();
   let isSyntaxHelped = false;
   for (const issue of looked) {
@@ -33,6 +37,7 @@ export function helpForIssues(expression: string, issues: readonly Issue[], envi
     const isSyntax = issue.message.startsWith('Syntax error');
     if (isSyntax && isSyntaxHelped) continue;
     const sentence = helpFor(placeOf(issue), issue.message, environment);
+    yield;
     if (sentence === undefined) continue;
     sentences.add(sentence);
     isSyntaxHelped ||= isSyntax;

@@ -13,7 +13,7 @@ export type AllocationErrorCode = keyof typeof ERROR_CODES;
 const NODE_LOCAL: ReadonlySet<AllocationErrorCode> = new Set(['invalid-pools'] as const);
 
 /** The most characters of a message, since text of the input may have any length. */
-const MOST_OF_A_MESSAGE = 10_000;
+export const MOST_OF_A_MESSAGE = 10_000;
 
 /** The place of an error in the input. Unknown parts are absent. */
 export interface ErrorPlace {

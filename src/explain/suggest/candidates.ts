@@ -17,7 +17,7 @@ import { nodeEdits } from './edits/new-nodes.js';
 import { type SliceNames, sliceNamesOf } from './edits/new-slices.js';
 import { nodeSelectorEdits } from './edits/node-selectors.js';
 import { nodeTaintEdits } from './edits/node-taints.js';
-import { podAmountEdits, servedAmountEdits } from './edits/pod-amounts.js';
+import { podAmountEdits, servedAmountEdits, shortagesOf } from './edits/pod-amounts.js';
 import { gateEdits, nodeNameEdits } from './edits/pod-gates.js';
 import { podSubject } from './edits/pod-subject.js';
 import { completingEdits, deviceEdits, distinctEdits } from './edits/pools.js';
@@ -101,17 +101,18 @@ export function lastResortOf(question: Question): Incremental<readonly Ladder[]>
 export function* podLaddersOf({ world, checkpoint }: Question, pod: PodOnNode): Incremental<readonly Ladder[]> {
   const subject = podSubject(pod, checkpoint);
   if (subject === undefined) return [];
+  const lacking = yield* shortagesOf(subject);
   const single = [
     ...gateEdits(subject),
     ...nodeNameEdits(subject),
     ...nodeTaintEdits(subject),
     ...(yield* nodeSelectorEdits(subject)),
     ...hostPortEdits(subject),
-    ...(yield* runningPodEdits(subject)),
+    ...(yield* runningPodEdits(subject, lacking)),
     ...(pod.perNode === undefined ? [] : yield* servedNameEdits(subject, world.classes())),
   ];
-  const served = pod.perNode === undefined ? [] : servedAmountEdits(subject);
-  const ladders: readonly Ladder[] = [...podAmountEdits(subject), ...served, ...single.map((edit) => [edit])];
+  const served = pod.perNode === undefined ? [] : yield* servedAmountEdits(subject);
+  const ladders: readonly Ladder[] = [...(yield* podAmountEdits(subject, lacking)), ...served, ...single.map((edit) => [edit])];
   return yield* inOrder(
     ladders.filter(({ length }) => length > 0),
     checkpoint,
@@ -121,7 +122,7 @@ export function* podLaddersOf({ world, checkpoint }: Question, pod: PodOnNode): 
 /** Returns the edits that let the pod of a question request fewer extended resources that devices serve. */
 export function* extendedLaddersOf({ checkpoint }: Question, pod: PodOnNode): Incremental<readonly Ladder[]> {
   const subject = pod.perNode === undefined ? undefined : podSubject(pod, checkpoint);
-  return subject === undefined ? [] : servedAmountEdits(subject).filter(({ length }) => length > 0);
+  return subject === undefined ? [] : (yield* servedAmountEdits(subject)).filter(({ length }) => length > 0);
 }
 
 /** Sorts ladders by their first edits, and returns the first ladders of each kind. */

@@ -1,7 +1,7 @@
 // Edits that lower the resource requests of containers, to the free amount or proportionally.
 
 import type { Container } from '../../../core/api/container.js';
-import { inOneGo } from '../../../core/base/incremental.js';
+import type { Incremental } from '../../../core/base/incremental.js';
 import type { PathStep } from '../../../core/base/json.js';
 import type { Quantity } from '../../../core/quantity/quantity.js';
 import { isQuantity, parseQuantity } from '../../../core/quantity/quantity.js';
@@ -21,19 +21,24 @@ const GIBIBYTE = 1n << 30n;
 const MANY_BYTES = 16n * GIBIBYTE;
 
 /** Returns the resources that the node has too little of for the pod, up to a limit. */
-export function shortagesOf({ filled, info, on: { context }, checkpoint }: PodSubject): readonly Shortage[] {
-  return inOneGo(shortages(filled, info, context, checkpoint)).slice(0, MOST.resources);
+export function* shortagesOf({ filled, info, on: { context }, checkpoint }: PodSubject): Incremental<readonly Shortage[]> {
+  return (yield* shortages(filled, info, context, checkpoint)).slice(0, MOST.resources);
 }
 
 /** Returns the edits that lower a request; the edits of one container form a ladder from the least change to the most. */
-export function podAmountEdits(subject: PodSubject): readonly (readonly Edit[])[] {
-  const ladders = shortagesOf(subject).flatMap((shortage) => {
-    const whole = subject.pod.spec.resources?.requests.get(shortage.resource);
-    if (whole !== undefined && subject.on.context.features.podLevelResources) return [ofPod(subject, shortage, whole)];
-    return containersOf(subject, shortage.resource).map((one) =>
-      amountsBelow(countOf(shortage.resource, one.before), shortage).map((amount) => lowered(subject, one, amount)),
-    );
-  });
+export function* podAmountEdits(subject: PodSubject, lacking: readonly Shortage[]): Incremental<readonly (readonly Edit[])[]> {
+  const ladders: (readonly Edit[])[] = [];
+  for (const shortage of lacking) {
+    if (ladders.length >= MOST.editsOfAmounts) break;
+    const { resource } = shortage;
+    const whole = subject.pod.spec.resources?.requests.get(resource);
+    if (whole !== undefined && subject.on.context.features.podLevelResources) {
+      ladders.push(yield* ofPod(subject, shortage, whole));
+      continue;
+    }
+    for (const one of yield* containersOf(subject, resource))
+      ladders.push(amountsBelow(countOf(resource, one.before), shortage).map((amount) => lowered(subject, one, amount)));
+  }
   return ladders.slice(0, MOST.editsOfAmounts);
 }
 
@@ -41,46 +46,50 @@ export function podAmountEdits(subject: PodSubject): readonly (readonly Edit[])[
  * Returns edits that lower requests for extended resources that a class serves, as ladders. If a device plugin of the node serves the
  * resource, only removing the whole request helps: the scheduler fails to bind a pod whose claim has no requests for DRA.
  */
-export function servedAmountEdits(subject: PodSubject): readonly (readonly Edit[])[] {
+export function* servedAmountEdits(subject: PodSubject): Incremental<readonly (readonly Edit[])[]> {
   const { context } = subject.on;
   if (!context.features.extendedResource) return [];
   const allocatable = subject.info.node.status.allocatable;
-  const ladders = servedResources(subject).flatMap((resource) => {
+  const ladders: (readonly Edit[])[] = [];
+  for (const resource of yield* servedResources(subject)) {
+    if (ladders.length >= MOST.editsOfAmounts) break;
     const isPlugged = (allocatable?.get(resource)?.sign() ?? 0) > 0;
-    return containersOf(subject, resource).map((one) => {
+    for (const one of yield* containersOf(subject, resource)) {
       const most = one.before.value() > MOST.servedDevices ? MOST.servedDevices : one.before.value() - 1n;
       const amounts = isPlugged ? [0n] : Array.from({ length: Math.max(0, Number(most) + 1) }, (_, less) => most - BigInt(less));
-      return amounts.map((amount) => lowered(subject, one, amount));
-    });
-  });
+      ladders.push(amounts.map((amount) => lowered(subject, one, amount)));
+    }
+  }
   return ladders.slice(0, MOST.editsOfAmounts);
 }
 
-/** Returns the extended resources of containers that a class serves. */
-function servedResources({ pod, on: { context }, checkpoint }: PodSubject): readonly string[] {
+/** Returns the extended resources of containers that a class serves, up to a limit. */
+function* servedResources({ pod, on: { context }, checkpoint }: PodSubject): Incremental<readonly string[]> {
   const served = new Set<string>();
-  for (const list of LISTS) {
-    for (const { requests } of pod.spec[list]) {
-      checkpoint.step(1 + requests.size);
-      for (const name of requests.keys())
-        if (served.size < MOST.resources && isExtendedResource(name) && context.classes.classOf(name) !== undefined) served.add(name);
+  for (const { requests } of [...pod.spec.initContainers, ...pod.spec.containers]) {
+    if (checkpoint.due()) yield;
+    for (const name of requests.keys()) {
+      if (served.size >= MOST.resources) return [...served];
+      if (context.classes.classOf(name) !== undefined && isExtendedResource(name)) served.add(name);
+      if (checkpoint.due()) yield;
     }
   }
   return [...served];
 }
 
 /** Pod-level requests must cover the containers: if that is too much, each container requests its share. */
-function ofPod(subject: PodSubject, shortage: Shortage, whole: Quantity): readonly Edit[] {
+function* ofPod(subject: PodSubject, shortage: Shortage, whole: Quantity): Incremental<readonly Edit[]> {
   const { pod, target, checkpoint } = subject;
   const { resource } = shortage;
-  const least = isPodLevelResource(resource) ? countOf(resource, inOneGo(containerRequests(pod, {}, checkpoint)).get(resource)) : 0n;
+  const least = isPodLevelResource(resource) ? countOf(resource, (yield* containerRequests(pod, {}, checkpoint)).get(resource)) : 0n;
+  const requested = yield* containersOf(subject, resource);
   const path = ['spec', 'resources', 'requests', resource];
   return amountsBelow(countOf(resource, whole), shortage).map((amount) => {
     const [to, json] = written(resource, amount);
     const change: Change = { target, operation: { op: 'replace', path, value: to, json } };
     const text = textOf(resource, to, whole, 'for the pod as a whole');
     if (amount >= least) return edit(text, [change], amount);
-    const shares = containersOf(subject, resource).map((one) => lowered(subject, one, (countOf(resource, one.before) * amount) / least));
+    const shares = requested.map((one) => lowered(subject, one, (countOf(resource, one.before) * amount) / least));
     return {
       ...edit(`${text}, and as much less in its containers`, [change, ...shares.flatMap(({ changes }) => changes)], amount),
       effects: shares.flatMap(({ effects = [] }) => effects),
@@ -88,17 +97,18 @@ function ofPod(subject: PodSubject, shortage: Shortage, whole: Quantity): readon
   });
 }
 
-/** Returns the containers that request a resource. */
-function containersOf({ pod, checkpoint }: PodSubject, resource: string): readonly Requested[] {
+/** Returns the containers that request a resource, up to a limit. */
+function* containersOf({ pod, checkpoint }: PodSubject, resource: string): Incremental<readonly Requested[]> {
   const found: Requested[] = [];
   for (const list of LISTS) {
-    checkpoint.step(pod.spec[list].length);
     for (const [place, container] of pod.spec[list].entries()) {
+      if (found.length >= MOST.containers) return found;
       const before = container.requests.get(resource);
       if (before !== undefined) found.push({ container, path: ['spec', list, place], resource, before });
+      if (checkpoint.due()) yield;
     }
   }
-  return found.slice(0, MOST.containers);
+  return found;
 }
 
 /** The amount of a resource that a container requests. */

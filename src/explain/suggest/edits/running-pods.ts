@@ -14,7 +14,6 @@ import type { ResourceAmounts } from '../../../scheduler/filters/resource.js';
 import type { Edit } from '../edit.js';
 import type { RunningPod } from '../pod-trial.js';
 import { MOST } from './bounds.js';
-import { shortagesOf } from './pod-amounts.js';
 import type { PodSubject } from './pod-subject.js';
 
 /** Pods of these owners return after deletion. */
@@ -32,9 +31,8 @@ interface Taker {
 }
 
 /** Returns the edits that delete a pod; the smallest pod that is enough comes first. */
-export function* runningPodEdits(subject: PodSubject): Incremental<readonly Edit[]> {
+export function* runningPodEdits(subject: PodSubject, lacking: readonly Shortage[]): Incremental<readonly Edit[]> {
   const { info, filled, on, checkpoint } = subject;
-  const lacking = shortagesOf(subject);
   const isFull = !info.isUnlimited && info.pods >= info.allowedPods;
   const taken = (yield* hostPorts(filled, checkpoint)).filter((port) => info.usedPorts.holderOf(port) !== undefined);
   const ports = taken.slice(0, MOST.ports);

@@ -1,17 +1,26 @@
 // Edits about long lists are found in small steps.
 
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { DecodeContext } from '../../../../src/core/api/context.js';
+import { decodeNode } from '../../../../src/core/api/node.js';
+import { decodePod } from '../../../../src/core/api/pod.js';
 import type { ResourceClaim } from '../../../../src/core/api/resource-claim.js';
-import type { Checkpoint } from '../../../../src/core/base/checkpoint.js';
+import { type Checkpoint, UNLIMITED } from '../../../../src/core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../../../../src/core/base/incremental.js';
+import type { Json } from '../../../../src/core/base/json.js';
+import { resolveFeatures } from '../../../../src/core/features/features.js';
 import type { Edit } from '../../../../src/explain/suggest/edit.js';
 import { capacityEdits } from '../../../../src/explain/suggest/edits/capacities.js';
 import { freeingEdits } from '../../../../src/explain/suggest/edits/claims-in-use.js';
 import { nodeEdits } from '../../../../src/explain/suggest/edits/new-nodes.js';
 import { sliceNamesOf } from '../../../../src/explain/suggest/edits/new-slices.js';
+import { podAmountEdits, servedAmountEdits, shortagesOf } from '../../../../src/explain/suggest/edits/pod-amounts.js';
+import type { PodSubject } from '../../../../src/explain/suggest/edits/pod-subject.js';
 import { deviceEdits } from '../../../../src/explain/suggest/edits/pools.js';
+import { nodeInfo } from '../../../../src/scheduler/filters/node-info.js';
+import { ExtendedResourceClasses } from '../../../../src/scheduler/pods/extended-resources.js';
 import { Counting, inIncrements } from '../../../support/increments.js';
-import { claim, device, request, slice } from '../../../support/objects.js';
+import { claim, device, node, request, slice } from '../../../support/objects.js';
 import { decodedClaim, questionOf } from '../question.js';
 
 const asked = claim('c', [request('r')]);
@@ -91,4 +100,31 @@ it('a device that is to be copied announces the length of its description', () =
     return checkpoint.units;
   };
   expect(unitsOf(40) - unitsOf(20)).toBeGreaterThan((20 * 20 * 60) / 64);
+});
+
+describe('edits of the amounts that containers request', () => {
+  const info = inOneGo(nodeInfo(decodeNode(node('n') as Json, new DecodeContext()), [], UNLIMITED));
+  const context = { features: { ...resolveFeatures(), extendedResource: true }, classes: new ExtendedResourceClasses([]) };
+  const subjectOf = (containers: readonly object[], checkpoint: Checkpoint): PodSubject => {
+    const manifest = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', namespace: 'ns' }, spec: { containers } };
+    const pod = decodePod(manifest as unknown as Json, new DecodeContext());
+    return { pod, filled: pod, info, on: { context }, checkpoint } as unknown as PodSubject;
+  };
+  const requesting = (requests: Readonly<Record<string, string>>): object => ({ name: 'c', image: 'i', resources: { requests } });
+  const resources = Object.fromEntries(range(300, (index) => [`d.example.com/r${index}`, '1']));
+
+  it('pause between resources', () => {
+    const { pauses, result } = inIncrements((checkpoint) => shortagesOf(subjectOf([requesting(resources)], checkpoint)));
+    expect(result).toHaveLength(16);
+    expect(pauses).toBeGreaterThan(300);
+    expect(inIncrements((checkpoint) => servedAmountEdits(subjectOf([requesting(resources)], checkpoint))).pauses).toBeGreaterThan(300);
+  });
+
+  it('pause between containers', () => {
+    const containers = [...range(300, () => requesting({})), requesting({ cpu: '1' })];
+    const lacking = [{ resource: 'cpu', needed: 1000n, free: 0n }];
+    const { pauses, result } = inIncrements((checkpoint) => podAmountEdits(subjectOf(containers, checkpoint), lacking));
+    expect(result.flat().map(({ text }) => text)).toEqual(['request no cpu instead of 1 in container c']);
+    expect(pauses).toBeGreaterThan(300);
+  });
 });
