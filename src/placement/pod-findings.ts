@@ -7,8 +7,9 @@ import type { Outcome } from '../allocator/evaluate/outcome.js';
 import type { Node } from '../core/api/node.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
 import { compareBytes } from '../core/base/byte-order.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { AllocationError } from '../core/base/errors.js';
-import { inOneGo } from '../core/base/incremental.js';
+import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import { fitErrorMessage } from '../scheduler/filters/fit-error.js';
 import { ClaimsElsewhere } from './claims-elsewhere.js';
@@ -39,6 +40,19 @@ export interface DevicePart {
 export interface RoomForDevices {
   readonly rejections: ReadonlyMap<string, readonly Rejection[]>;
   readonly errors: ReadonlyMap<string, AllocationError>;
+}
+
+/** The number of nodes between two checkpoints. */
+const NODES_A_PORTION = 32;
+
+/** Adds the device scores of some of the nodes with devices. */
+function addScores(byName: Map<string, number>, { findings, unbound, room }: DevicePart, from: number, to: number): void {
+  if (unbound !== undefined) return;
+  const [scores, names] = [findings.scores(), findings.feasible()];
+  for (let index = from; index < to; index++) {
+    const name = names[index] as string;
+    if (!room.rejections.has(name) && !room.errors.has(name)) byName.set(name, scores[index] ?? 0);
+  }
 }
 
 /** The result if devices use no node resources. */
@@ -142,27 +156,46 @@ export class PodFindings {
   }
 
   #findFeasible(latest: LatestScores | undefined): ReadonlyMap<number, number> {
-    const { infos, reasons } = this.#answers.nodes;
-    const byName = latest === undefined ? this.#scoresByName() : undefined;
     const feasible = new Map<number, number>();
-    for (let place = 0; place < infos.length; place++) {
+    this.#addFeasible(feasible, latest ?? this.#scoresByName(), 0, this.#answers.nodes.infos.length);
+    return feasible;
+  }
+
+  /** Adds the feasible ones of some nodes. */
+  #addFeasible(feasible: Map<number, number>, scores: LatestScores | ReadonlyMap<string, number>, from: number, to: number): void {
+    const { infos, reasons } = this.#answers.nodes;
+    for (let place = from; place < to; place++) {
       if (reasons.at(place) !== NO_REASONS) continue;
-      const score = latest === undefined ? byName?.get(infos.at(place).node.metadata.name) : latest.scoreAt(place);
+      const score = 'scoreAt' in scores ? scores.scoreAt(place) : scores.get(infos.at(place).node.metadata.name);
       if (score !== undefined) feasible.set(place, score);
     }
-    return feasible;
   }
 
   #scoresByName(): ReadonlyMap<string, number> {
     const byName = new Map<string, number>();
-    for (const { findings, unbound, room } of this.#parts) {
-      if (unbound !== undefined) continue;
-      const scores = findings.scores();
-      for (const [index, name] of findings.feasible().entries()) {
-        if (!room.rejections.has(name) && !room.errors.has(name)) byName.set(name, scores[index] ?? 0);
-      }
-    }
+    for (const part of this.#parts) addScores(byName, part, 0, part.findings.feasible().length);
     return byName;
+  }
+
+  /** Computes `feasible`, in increments. */
+  *listingFeasible(checkpoint: Checkpoint): Incremental<void> {
+    if (this.#feasible !== undefined || this.#latest() !== undefined) return;
+    const byName = new Map<string, number>();
+    for (const part of this.#parts) {
+      const { length } = part.findings.feasible();
+      for (let from = 0; from < length; from += NODES_A_PORTION) {
+        addScores(byName, part, from, Math.min(length, from + NODES_A_PORTION));
+        if (checkpoint.due(NODES_A_PORTION)) yield;
+      }
+      if (checkpoint.due()) yield;
+    }
+    const feasible = new Map<number, number>();
+    const { length } = this.#answers.nodes.infos;
+    for (let from = 0; from < length; from += NODES_A_PORTION) {
+      this.#addFeasible(feasible, byName, from, Math.min(length, from + NODES_A_PORTION));
+      if (checkpoint.due(NODES_A_PORTION)) yield;
+    }
+    this.#feasible = feasible;
   }
 
   get errors(): ReadonlyMap<string, AllocationError> {

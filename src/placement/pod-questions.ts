@@ -107,6 +107,14 @@ export class PodQuestion implements Lasting, Parts, RankedQuestion {
     return this.answers.ranking(this.nodes, devices, this.query.pod, this);
   }
 
+  /** Returns the question with the ranking of its nodes, in increments. */
+  *rankingAll(findings: PodFindings, checkpoint: Checkpoint): Incremental<RankedQuestion> {
+    const { notLookedAt } = this;
+    yield* findings.listingFeasible(checkpoint);
+    const ranking = yield* this.answers.rankingAlone(this.nodes, findings.deviceScores(), this.query.pod, this, checkpoint);
+    return { notLookedAt, ranking: () => ranking };
+  }
+
   /** Returns the scores of the feasible nodes, in order, split by plugin. */
   scoresByPlugin(findings: PodFindings): readonly NodeScores[] {
     return this.answers.scoresByPlugin(this.nodes, { scores: findings.feasible(), count: findings.hasClaims }, this.query.pod, this);

@@ -2,6 +2,8 @@
 // scores with the device results.
 
 import type { LatestScores } from '../allocator/evaluate/findings.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import type { Incremental } from '../core/base/incremental.js';
 import { Ranking } from '../scheduler/scores/ranking.js';
 import { OF_DEVICES } from '../scheduler/scores/total.js';
 import { NO_REASONS, type QueriedNodes } from './queried-nodes.js';
@@ -21,6 +23,9 @@ export interface FilterScores {
   readonly ofShape: ShapeScores;
 }
 
+/** The number of nodes between two checkpoints. */
+const NODES_A_PORTION = 32;
+
 /** Nodes with their totals, as of the last `follow`. */
 export class PodRanking {
   readonly #filterScores: FilterScores;
@@ -32,7 +37,7 @@ export class PodRanking {
   /** The scores of one node; the device score is last. */
   readonly #scores: Float64Array;
 
-  constructor(filterScores: FilterScores, nodes: QueriedNodes, devices: DeviceScores) {
+  private constructor(filterScores: FilterScores, nodes: QueriedNodes, devices: DeviceScores) {
     const { plugins } = filterScores.by;
     this.#filterScores = filterScores;
     this.#devices = devices;
@@ -40,7 +45,18 @@ export class PodRanking {
     this.#ranking = new Ranking(devices.count ? [...plugins, OF_DEVICES] : plugins, nodes.infos.length);
     this.#scores = new Float64Array(plugins.length + 1);
     this.#end = devices.scores.changes?.end;
-    for (let place = 0; place < nodes.infos.length; place++) this.#put(place);
+  }
+
+  /** Ranks the nodes, in increments. */
+  static *of(filterScores: FilterScores, nodes: QueriedNodes, devices: DeviceScores, checkpoint: Checkpoint): Incremental<PodRanking> {
+    const ranking = new PodRanking(filterScores, nodes, devices);
+    const { length } = nodes.infos;
+    for (let from = 0; from < length; from += NODES_A_PORTION) {
+      const end = Math.min(length, from + NODES_A_PORTION);
+      for (let place = from; place < end; place++) ranking.#put(place);
+      if (checkpoint.due(NODES_A_PORTION)) yield;
+    }
+    return ranking;
   }
 
   /** The memory of the ranking, in bytes. */

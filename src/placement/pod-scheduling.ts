@@ -27,7 +27,7 @@ import { DeviceCalls, type PodCall } from './device-calls.js';
 import type { Part } from './device-questions.js';
 import { askInTurns, type CallInTurns } from './in-turns.js';
 import { allocationsIn, outOfReach, putBound, putUnbound } from './pod-binding.js';
-import { type PodFilterResult, type PodOutcome, podOutcomeOn, podResultOf } from './pod-filter-result.js';
+import { type PodFilterResult, type PodOutcome, podOutcomeOn, podResultOf, type RankedQuestion } from './pod-filter-result.js';
 import { NOTHING_TAKEN, PodFindings } from './pod-findings.js';
 import type { PodAllocateInput, PodFilterInput } from './pod-inputs.js';
 import type { PodQuery } from './pod-question.js';
@@ -37,6 +37,8 @@ import { queriedNodes } from './queried-nodes.js';
 
 const FILTER_FIELDS = ['pod', 'nodes', 'now', 'certificates', 'limits'];
 const ALLOCATE_FIELDS = ['pod', 'node', 'now', 'certificates', 'limits'];
+/** The number of nodes whose ranking takes milliseconds. */
+const MANY = 2048;
 const checkCertificates = optional(checkFlag);
 
 /** From this fraction of the nodes on, devices are searched on all nodes. Those results stay up to date, while a subset is searched again. */
@@ -147,9 +149,21 @@ export class PodScheduling {
         const checkpoint = new Checkpoint(turns.limits);
         await inSlices(checkpoint, this.#score(question, checkpoint), turns.yieldNow);
       }
-      return podResultOf(new PodFindings(question, answered, call), question);
+      const findings = new PodFindings(question, answered, call);
+      return podResultOf(findings, question.nodes.infos.length < MANY ? question : await this.#ranked(question, findings, turns));
     } catch (error) {
       return this.#noNodeConsidered(input.nodes, endOf(error));
+    }
+  }
+
+  /** Ranks nodes in turns. If the call ends before, and for few nodes, the ranking is computed when the caller reads it. */
+  async #ranked(question: PodQuestion, findings: PodFindings, { limits, yieldNow }: CallInTurns): Promise<RankedQuestion> {
+    const checkpoint = new Checkpoint(limits);
+    try {
+      return await inSlices(checkpoint, question.rankingAll(findings, checkpoint), yieldNow);
+    } catch (error) {
+      endOf(error);
+      return question;
     }
   }
 

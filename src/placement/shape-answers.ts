@@ -277,7 +277,19 @@ export class ShapeAnswers {
   }
 
   #newRanking(by: PreparedScores, nodes: QueriedNodes, devices: DeviceScores): PodRanking {
-    return new PodRanking({ by, ofShape: this.#scores }, nodes, devices);
+    return inOneGo(PodRanking.of({ by, ofShape: this.#scores }, nodes, devices, UNLIMITED));
+  }
+
+  /** Returns a ranking that only the caller has, in increments. */
+  *rankingAlone(
+    nodes: QueriedNodes,
+    devices: DeviceScores,
+    pod: Pod,
+    surroundings: ScoreSurroundings,
+    checkpoint: Checkpoint,
+  ): Incremental<PodRanking> {
+    const by = yield* this.#scoresFor(pod, surroundings, checkpoint);
+    return yield* PodRanking.of({ by, ofShape: this.#scores }, nodes, devices, checkpoint);
   }
 
   /** Returns the scores of the feasible nodes, split by plugin. `scores`: the device scores, by place. */

@@ -6,6 +6,7 @@ import type { Cluster } from '../../src/library/cluster.js';
 import { admitted } from '../../src/placement/pod-question.js';
 import { UsedPorts } from '../../src/scheduler/filters/host-ports.js';
 import { Priorities } from '../../src/scheduler/pods/priorities.js';
+import { Ranking } from '../../src/scheduler/scores/ranking.js';
 import { context, pod as decoded } from '../scheduler/filters/objects.js';
 import { Counted } from '../support/counted.js';
 
@@ -159,6 +160,26 @@ describe.each(Object.entries(PODS))('a pod of many %s', (_, pod) => {
     counted.hooks.yieldNow = () => {};
     expect(told((await cluster.filterAsync({ pod } as never)) as never)).toEqual(told(cluster.filter({ pod } as never)));
   });
+});
+
+test('many nodes are ranked in turns, before the result is read', async () => {
+  const count = 2100;
+  const status = { allocatable: { cpu: 8, pods: 9 } };
+  const nodes = many((index) => nodeOf(`n${index}`, { spec: {}, status: { ...status, images: index === 7 ? [] : undefined } }), count);
+  const pod = podOf({ containers: [{ name: 'c', resources: { requests: { cpu: 1 } } }] });
+  const inOneGo = clusterOf(nodes).filter({ pod } as never);
+  const cluster = clusterOf(nodes);
+  const put = vi.spyOn(Ranking.prototype, 'put');
+  let [before, most] = [0, 0];
+  counted.hooks.yieldNow = () => {
+    most = Math.max(most, put.mock.calls.length - before);
+    before = put.mock.calls.length;
+  };
+  const result = await cluster.filterAsync({ pod } as never);
+  expect([before, most]).toEqual([count, 32]);
+  expect(told(result)).toEqual(told(inOneGo));
+  // The result of the other call is ranked when it is read.
+  expect(put).toHaveBeenCalledTimes(2 * count);
 });
 
 test('a node is made anew once for many pods with ports that come to it', () => {
