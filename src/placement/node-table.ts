@@ -7,7 +7,16 @@ import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import { sorting } from '../core/base/sorting.js';
 import { VersionedList } from '../core/base/versioned-list.js';
-import { keepsRoom, type NodeInfo, nodeInfo, type PodInfo, withNode, withoutPod, withPod } from '../scheduler/filters/node-info.js';
+import {
+  hasRepellingPods,
+  keepsRoom,
+  type NodeInfo,
+  nodeInfo,
+  type PodInfo,
+  withNode,
+  withoutPod,
+  withPod,
+} from '../scheduler/filters/node-info.js';
 
 /** The part of a cluster from which nodes with their pods are built. */
 export interface NodeSources {
@@ -306,7 +315,7 @@ function sizeOf(pod: PodInfo | undefined): number {
 }
 
 function repels(info: NodeInfo | undefined): number {
-  return info !== undefined && info.repelling > 0 ? 1 : 0;
+  return info !== undefined && hasRepellingPods(info) ? 1 : 0;
 }
 
 /** Returns whether two nodes report the same images. Most changes of a node leave its images unchanged. */

@@ -10,7 +10,7 @@ import { LruCache } from '../core/base/lru-cache.js';
 import type { FilterContext } from '../scheduler/filters/filter.js';
 import type { FilterFeatures } from '../scheduler/filters/filter-features.js';
 import { prepareFilters } from '../scheduler/filters/filters.js';
-import { type NodeInfo, nodeInfo, type PodInfo } from '../scheduler/filters/node-info.js';
+import { hasRepellingPods, type NodeInfo, nodeInfo, type PodInfo } from '../scheduler/filters/node-info.js';
 import type { PodSurroundings } from '../scheduler/filters/not-looked-at.js';
 import { ExtendedResourceClasses } from '../scheduler/pods/extended-resources.js';
 import { Priorities } from '../scheduler/pods/priorities.js';
@@ -203,7 +203,7 @@ export class ResidentFilters implements PodFollower {
 
   /** Returns the part of the cluster that affects pods and that no filter checks, for these nodes: the same object while its content is the same. */
   surroundings({ isEvery, infos }: QueriedNodes): PodSurroundings {
-    return isEvery ? this.surroundingsNow : this.#surroundingsWith(infos.toArray().some(({ repelling }) => repelling > 0));
+    return isEvery ? this.surroundingsNow : this.#surroundingsWith(infos.toArray().some(hasRepellingPods));
   }
 
   /** The part of the cluster that affects pods and that no filter checks. Requires: nodes are up to date. */

@@ -65,7 +65,7 @@ describe('the answers for a shape', () => {
   });
 
   it('are asked for from all filters where one of them kept the pod off', () => {
-    const world = new World(({ pods }) => pods === 0);
+    const world = new World(({ podInfos }) => podInfos.length === 0);
     world.follow();
     world.table.podChanged('n1', undefined, onNode('p'));
     expect(world.follow()).toEqual({ all: 1, pods: 0, after: 1 });
@@ -79,12 +79,12 @@ describe('the answers for a shape', () => {
     expect(
       inOneGo(world.answers.ask(UNLIMITED))
         .infos.toArray()
-        .map(({ pods }) => pods),
+        .map(({ podInfos }) => podInfos.length),
     ).toContain(40);
   });
 
   it('leave what was handed out as it was, and share what did not change', () => {
-    const world = new World(({ pods }) => pods === 1);
+    const world = new World(({ podInfos }) => podInfos.length === 1);
     world.follow();
     const before = inOneGo(world.answers.ask(UNLIMITED));
     world.table.podChanged('n1', undefined, onNode('p'));
@@ -102,19 +102,19 @@ describe('the answers for a shape', () => {
   });
 
   it('write nothing down for a shape where a node changed and filters say the same', () => {
-    const world = new World(({ pods }) => pods > 2);
+    const world = new World(({ podInfos }) => podInfos.length > 2);
     world.follow();
     const before = inOneGo(world.answers.ask(UNLIMITED));
     world.table.podChanged('n1', undefined, onNode('p'));
     expect(world.follow()).toEqual({ all: 0, pods: 1, after: 0 });
     const after = inOneGo(world.answers.ask(UNLIMITED));
     expect(after.reasons).toBe(before.reasons);
-    expect(after.infos.at(1).pods).toBe(1);
-    expect(before.infos.at(1).pods).toBe(0);
+    expect(after.infos.at(1).podInfos.length).toBe(1);
+    expect(before.infos.at(1).podInfos.length).toBe(0);
   });
 
   it('are not asked for again by the call after one that ended, or that asked in slices', () => {
-    const world = new World(({ pods }) => pods === 3);
+    const world = new World(({ podInfos }) => podInfos.length === 3);
     const late = (): Checkpoint => new Checkpoint({ deadline: performance.now() - 1 });
     inOneGo(world.table.update(UNLIMITED));
     inOneGo(world.table.order(UNLIMITED));
@@ -136,7 +136,7 @@ describe('the answers for a shape', () => {
   });
 
   it('weigh what is kept, particulars of reasons among it', () => {
-    const world = new World(({ pods }) => pods === 1);
+    const world = new World(({ podInfos }) => podInfos.length === 1);
     world.follow();
     const light = world.answers.bytes;
     expect(light).toBeGreaterThanOrEqual(COUNT * 16);

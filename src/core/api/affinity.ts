@@ -1,6 +1,7 @@
-// Affinity of pods: node affinity as the scheduler's filter and score read it; of pod affinity only whether it exists. Source: core/v1, type Affinity.
+// Affinity of pods to nodes and to other pods. Source: core/v1, type Affinity.
 
-import { type DecodedBy, type Decoder, int32, list, object, optional, presence, transform } from './decoder.js';
+import { type DecodedBy, int32, list, object, optional, string, transform } from './decoder.js';
+import { labelSelector } from './label-selector.js';
 import { lenientNodeSelector, lenientNodeSelectorTerm } from './meta.js';
 
 const lenient = { lenient: true } as const;
@@ -10,11 +11,34 @@ const preferredNodes = object({ weight: int32, preference: lenientNodeSelectorTe
 /** A preferred term of node affinity with its weight. */
 export interface PreferredNodes extends DecodedBy<typeof preferredNodes> {}
 
-/** Decodes whether a list has items. */
-const isAny: Decoder<boolean> = { ...transform(list(presence), ({ length }) => length > 0), absent: { value: false } };
+const podAffinityTerm = object(
+  {
+    labelSelector: optional(labelSelector),
+    namespaces: list(string),
+    namespaceSelector: optional(labelSelector),
+    topologyKey: string,
+    matchLabelKeys: list(string),
+    mismatchLabelKeys: list(string),
+  },
+  lenient,
+);
+
+/** A set of pods, and the key of the node label whose values are the domains in which they are considered. */
+export interface PodAffinityTerm extends DecodedBy<typeof podAffinityTerm> {}
+
+const preferredPods = object({ weight: int32, podAffinityTerm }, lenient);
+
+/** A preferred term with its weight. */
+export interface PreferredPods extends DecodedBy<typeof preferredPods> {}
 
 const podTerms = transform(
-  object({ requiredDuringSchedulingIgnoredDuringExecution: isAny, preferredDuringSchedulingIgnoredDuringExecution: isAny }, lenient),
+  object(
+    {
+      requiredDuringSchedulingIgnoredDuringExecution: list(podAffinityTerm),
+      preferredDuringSchedulingIgnoredDuringExecution: list(preferredPods),
+    },
+    lenient,
+  ),
   ({ requiredDuringSchedulingIgnoredDuringExecution: required, preferredDuringSchedulingIgnoredDuringExecution: preferred }) => ({
     required,
     preferred,
@@ -40,5 +64,5 @@ export const affinity = object(
   lenient,
 );
 
-/** The required and preferred nodes of a pod, and whether it has required and preferred affinity or anti-affinity to other pods. */
+/** The required and preferred nodes of a pod, and its affinity and anti-affinity to other pods. */
 export interface Affinity extends DecodedBy<typeof affinity> {}

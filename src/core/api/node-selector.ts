@@ -2,11 +2,9 @@
 // k8s.io/component-helpers/scheduling/corev1/nodeaffinity v0.37.2, NewNodeSelector and Match, and k8s.io/apimachinery/pkg/labels for requirements.
 
 import type { Checkpoint } from '../base/checkpoint.js';
-import { aggregate, invalidList, invalidString, notSupported } from '../base/field-error.js';
+import { aggregate, invalidList, notSupported } from '../base/field-error.js';
 import { type Incremental, inOneGo } from '../base/incremental.js';
-import { parseInt64 } from '../base/integers.js';
-import { LargeMap, numberOfText } from '../base/large-map.js';
-import { labelKeyProblems, labelValueProblems } from '../base/name-rules.js';
+import { parsingRequirement, SELECTOR_OPERATORS } from './label-selector.js';
 import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from './meta.js';
 import type { Node } from './node.js';
 
@@ -24,7 +22,7 @@ export class NodeSelectorError extends Error {
   override readonly name = 'NodeSelectorError';
 }
 
-const LABEL_OPERATORS: readonly string[] = ['In', 'NotIn', 'Exists', 'DoesNotExist', 'Gt', 'Lt'];
+const LABEL_OPERATORS: readonly string[] = [...SELECTOR_OPERATORS, 'Gt', 'Lt'];
 const FIELD_OPERATORS: readonly string[] = ['In', 'NotIn'];
 
 /**
@@ -83,7 +81,8 @@ function* parsingTerm({ matchExpressions, matchFields }: NodeSelectorTerm, path:
   const requirements: Parsed[] = [];
   for (let index = 0; index < matchExpressions.length; index++) {
     const requirement = matchExpressions[index] as NodeSelectorRequirement;
-    requirements.push(yield* parsingExpression(requirement, `${path}.matchExpressions[${index}]`, checkpoint));
+    const { matches, errors } = yield* parsingRequirement(requirement, LABEL_OPERATORS, `${path}.matchExpressions[${index}]`, checkpoint);
+    requirements.push({ matches: ({ metadata }) => matches(metadata.labels), errors });
     if (checkpoint.due()) yield;
   }
   for (let index = 0; index < matchFields.length; index++) {
@@ -105,60 +104,6 @@ function allOf(requirements: readonly Parsed[]): NodePredicate {
   };
 }
 
-function* parsingExpression(requirement: NodeSelectorRequirement, path: string, checkpoint: Checkpoint): Incremental<Parsed> {
-  const { key, operator, values } = requirement;
-  if (!LABEL_OPERATORS.includes(operator))
-    return { matches: () => false, errors: [notSupported(`${path}.operator`, operator, LABEL_OPERATORS)] };
-  const keyProblems = labelKeyProblems(key);
-  const errors = keyProblems.length === 0 ? [] : [invalidString(`${path}.key`, key, keyProblems.join('; '))];
-  const ofCount = checkCount(operator, values, `${path}.values`);
-  if (ofCount !== undefined) errors.push(ofCount);
-  const isComparison = operator === 'Gt' || operator === 'Lt';
-  const ofValues: string[] = [];
-  const valueSet = values.length <= FEW_VALUES ? new Set(values) : new LargeMap<string, true>(numberOfText);
-  for (let index = 0; index < values.length; index++) {
-    const value = values[index] as string;
-    if (isComparison && integerOf(value) === undefined)
-      errors.push(invalidString(`${path}.values[${index}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer"));
-    const problems = labelValueProblems(value);
-    if (problems.length > 0) ofValues.push(invalidString(`${path}.values[${index}][${key}]`, value, problems.join('; ')));
-    if (valueSet instanceof LargeMap) valueSet.set(value, true);
-    if (checkpoint.due()) yield;
-  }
-  const isListed = valueSet instanceof LargeMap ? (value: string) => valueSet.get(value) === true : (value: string) => valueSet.has(value);
-  return { matches: expressionPredicate(requirement, isListed), errors: errors.concat(ofValues) };
-}
-
-/** Returns the error in the number of values. */
-function checkCount(operator: string, values: readonly string[], path: string): string | undefined {
-  const { length } = values;
-  if (operator === 'In' || operator === 'NotIn')
-    return length > 0 ? undefined : invalidList(path, values, "for 'in', 'notin' operators, values set can't be empty");
-  if (operator === 'Exists' || operator === 'DoesNotExist')
-    return length === 0 ? undefined : invalidList(path, values, 'values set must be empty for exists and does not exist');
-  return length === 1 ? undefined : invalidList(path, values, "for 'Gt', 'Lt' operators, exactly one value is required");
-}
-
-/** Longer lists are added to a set in increments. */
-const FEW_VALUES = 1024;
-
-/**
- * Returns the predicate of a requirement. A missing label satisfies only NotIn and DoesNotExist; a label that is not an int64 satisfies neither
- * Gt nor Lt.
- */
-function expressionPredicate({ key, operator, values }: NodeSelectorRequirement, isListed: (value: string) => boolean): NodePredicate {
-  const bound = integerOf(values[0] ?? '');
-  return ({ metadata: { labels } }) => {
-    const value = labels.get(key);
-    if (operator === 'DoesNotExist') return value === undefined;
-    if (value === undefined) return operator === 'NotIn';
-    if (operator === 'Exists') return true;
-    if (operator === 'In' || operator === 'NotIn') return isListed(value) === (operator === 'In');
-    const number = integerOf(value);
-    return number !== undefined && bound !== undefined && (operator === 'Gt' ? number > bound : number < bound);
-  };
-}
-
 /**
  * Compiles a requirement on a field. A node has one field, metadata.name; others count as empty. Requirements do not apply to a node
  * without a name.
@@ -177,9 +122,4 @@ function parseField({ key, operator, values }: NodeSelectorRequirement, path: st
 function fieldErrors(operator: string, values: readonly string[], path: string): readonly string[] {
   if (!FIELD_OPERATORS.includes(operator)) return [notSupported(`${path}.operator`, operator, FIELD_OPERATORS)];
   return values.length === 1 ? NO_ERRORS : [invalidList(`${path}.values`, values, 'must have one element')];
-}
-
-function integerOf(text: string): bigint | undefined {
-  const integer = parseInt64(text);
-  return typeof integer === 'bigint' ? integer : undefined;
 }

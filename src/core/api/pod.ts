@@ -8,6 +8,7 @@ import { objectMeta } from './meta.js';
 import { podStatus } from './pod-status.js';
 import { resourceList } from './resource-list.js';
 import { toleration } from './toleration.js';
+import { topologySpreadConstraint } from './topology-spread.js';
 import { otherKind } from './version.js';
 import { nodeVolumes } from './volume.js';
 
@@ -34,7 +35,7 @@ export const podSpec = object(
     nodeSelector: map(string),
     affinity: optional(affinity),
     tolerations: list(toleration),
-    topologySpreadConstraints: list(object({ whenUnsatisfiable: string }, lenient)),
+    topologySpreadConstraints: list(topologySpreadConstraint),
     schedulingGates: list(object({ name: string }, lenient)),
     schedulerName: string,
     priorityClassName: string,

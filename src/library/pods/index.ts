@@ -31,7 +31,7 @@ import { daemonNodes } from '../../scheduler/filters/daemon-nodes.js';
 import type { Rejection } from '../../scheduler/filters/filter.js';
 import { prepareFilters } from '../../scheduler/filters/filters.js';
 import { fitErrorMessage } from '../../scheduler/filters/fit-error.js';
-import { nodeInfo } from '../../scheduler/filters/node-info.js';
+import { hasRepellingPods, nodeInfo } from '../../scheduler/filters/node-info.js';
 import { notLookedAt, wordsOf } from '../../scheduler/filters/not-looked-at.js';
 import { PodTally } from '../../scheduler/filters/pod-tally.js';
 import { type ClaimGroup, claimGroups } from '../../scheduler/pods/claims.js';
@@ -220,7 +220,7 @@ function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Fe
   const passing = nodes.map(({ metadata: { name } }) => name).filter((name) => !rejections.has(name));
   const message = inOneGo(fitErrorMessage({ nodes: nodes.length, refusals: podRejections, rejections: rejections.values() }));
   const surroundings = {
-    hasRepellingPods: infos.some(({ repelling }) => repelling > 0),
+    hasRepellingPods: infos.some(hasRepellingPods),
     ...admission,
     pods: PodTally.of(set.pods),
     limitedNamespaces: new Set(set.limitRanges.map(({ metadata }) => metadata.namespace)),

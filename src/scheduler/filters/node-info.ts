@@ -8,6 +8,7 @@ import type { ResourceList } from '../../core/api/resource-list.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../../core/base/incremental.js';
 import { Quantity } from '../../core/quantity/quantity.js';
+import { type AffinityTerms, affinityTerms } from './affinity-terms.js';
 import type { FilterFeatures } from './filter-features.js';
 import { type HostPort, hostPorts, UsedPorts } from './host-ports.js';
 import { hasPodLevelRequests, type PodRequestsOptions, podRequests } from './pod-requests.js';
@@ -27,13 +28,14 @@ export const DEFAULT_REQUESTS: ResourceList = new Map([
 
 /** The part of a pod that affects its node. */
 export interface PodInfo {
+  readonly pod: Pod;
   /** `namespace/name`. */
   readonly name: string;
   readonly requested: ResourceAmounts;
   readonly nonZeroRequested: NonZeroAmounts;
   readonly hostPorts: readonly HostPort[];
-  /** True for a pod with required anti-affinity. */
-  readonly repelsPods: boolean;
+  /** Undefined for a pod without affinity to other pods. */
+  readonly terms: AffinityTerms | undefined;
 }
 
 /** Returns whether a pod uses resources of the node that its spec names. */
@@ -53,11 +55,12 @@ export function* podInfo(pod: Pod, features: FilterFeatures, checkpoint: Checkpo
   const nonMissing = nonMissingRequests(pod, requests, features, checkpoint);
   const nonZero = nonMissing.size === 0 ? requests : yield* podRequests(pod, { ...options, nonMissing }, checkpoint);
   return {
+    pod,
     name: objectName(pod.metadata),
     requested: yield* amountsOf(requests, checkpoint),
     nonZeroRequested: { milliCpu: nonZero.get('cpu')?.milliValue() ?? 0n, memory: nonZero.get('memory')?.value() ?? 0n },
     hostPorts: yield* hostPorts(pod, checkpoint),
-    repelsPods: pod.spec.affinity?.podAntiAffinity?.required === true,
+    terms: yield* affinityTerms(pod, checkpoint),
   };
 }
 
@@ -80,13 +83,12 @@ interface NodeCapacity {
 
 /** The part of a node that changes with its pods. */
 interface NodeLoad {
-  /** The number of pods on the node. */
-  readonly pods: number;
+  readonly podInfos: readonly PodInfo[];
   readonly requested: ResourceAmounts;
   readonly nonZeroRequested: NonZeroAmounts;
   readonly usedPorts: UsedPorts;
-  /** The number of pods with required anti-affinity. */
-  readonly repelling: number;
+  /** The number of pods with affinity to other pods. */
+  readonly withTerms: number;
 }
 
 /** Amounts as numbers; NaN for an amount that is too large to be exact. */
@@ -150,6 +152,11 @@ export function* nodeInfo(node: Node, pods: readonly PodInfo[], checkpoint: Chec
   return infoOf(yield* capacityOf(node, checkpoint), yield* loadOf(pods, checkpoint));
 }
 
+/** Returns whether pods of the node have required anti-affinity. */
+export function hasRepellingPods({ withTerms, podInfos }: NodeInfo): boolean {
+  return withTerms > 0 && podInfos.some(({ terms }) => terms !== undefined && terms.antiAffinity.length > 0);
+}
+
 /** Returns the node with its new object and unchanged pods. */
 export function* withNode(info: NodeInfo, node: Node, checkpoint: Checkpoint): Incremental<NodeInfo> {
   if (!isSameList(info.node.status.allocatable, node.status.allocatable)) return infoOf(yield* capacityOf(node, checkpoint), info);
@@ -174,7 +181,7 @@ function isSameList(left: ResourceList | undefined, right: ResourceList | undefi
  * quick check cannot decide.
  */
 export function keepsRoom(info: NodeInfo, before: NodeInfo): boolean {
-  if (info.node !== before.node || info.pods > before.pods) return false;
+  if (info.node !== before.node || info.podInfos.length > before.podInfos.length) return false;
   const [left, previousLeft] = [numbersOf(info).left, numbersOf(before).left];
   const isLeft =
     left.milliCpu >= previousLeft.milliCpu && left.memory >= previousLeft.memory && left.ephemeralStorage >= previousLeft.ephemeralStorage;
@@ -212,14 +219,14 @@ function* capacityOf(node: Node, checkpoint: Checkpoint): Incremental<NodeCapaci
 
 function* loadOf(pods: readonly PodInfo[], checkpoint: Checkpoint): Incremental<NodeLoad> {
   const scalars = new Map<string, bigint>();
-  const sums = { milliCpu: 0n, memory: 0n, ephemeralStorage: 0n, nonZeroCpu: 0n, nonZeroMemory: 0n, repelling: 0 };
-  for (const { requested, nonZeroRequested, repelsPods } of pods) {
+  const sums = { milliCpu: 0n, memory: 0n, ephemeralStorage: 0n, nonZeroCpu: 0n, nonZeroMemory: 0n, withTerms: 0 };
+  for (const { requested, nonZeroRequested, terms } of pods) {
     sums.milliCpu = addInt64(sums.milliCpu, requested.milliCpu);
     sums.memory = addInt64(sums.memory, requested.memory);
     sums.ephemeralStorage = addInt64(sums.ephemeralStorage, requested.ephemeralStorage);
     sums.nonZeroCpu = addInt64(sums.nonZeroCpu, nonZeroRequested.milliCpu);
     sums.nonZeroMemory = addInt64(sums.nonZeroMemory, nonZeroRequested.memory);
-    if (repelsPods) sums.repelling++;
+    if (terms !== undefined) sums.withTerms++;
     for (const [resource, amount] of requested.scalars) {
       scalars.set(resource, addInt64(scalars.get(resource) ?? 0n, amount));
       if (checkpoint.due()) yield;
@@ -227,11 +234,11 @@ function* loadOf(pods: readonly PodInfo[], checkpoint: Checkpoint): Incremental<
     if (checkpoint.due()) yield;
   }
   return {
-    pods: pods.length,
+    podInfos: pods,
     requested: { milliCpu: sums.milliCpu, memory: sums.memory, ephemeralStorage: sums.ephemeralStorage, scalars },
     nonZeroRequested: { milliCpu: sums.nonZeroCpu, memory: sums.nonZeroMemory },
     usedPorts: yield* NO_PORTS.with(pods, checkpoint),
-    repelling: sums.repelling,
+    withTerms: sums.withTerms,
   };
 }
 
@@ -239,20 +246,25 @@ function charged(info: NodeInfo, pod: PodInfo, sign: 1n | -1n, requested: Resour
   const { nonZeroRequested: before } = info;
   const { nonZeroRequested: change } = pod;
   const load = {
-    pods: info.pods + Number(sign),
+    podInfos: sign === 1n ? [...info.podInfos, pod] : withoutName(info.podInfos, pod.name),
     requested,
     nonZeroRequested: {
       milliCpu: addInt64(before.milliCpu, sign * change.milliCpu),
       memory: addInt64(before.memory, sign * change.memory),
     },
     usedPorts,
-    repelling: info.repelling + (pod.repelsPods ? Number(sign) : 0),
+    withTerms: info.withTerms + (pod.terms === undefined ? 0 : Number(sign)),
   };
   return infoOf(info, load);
 }
 
+function withoutName(pods: readonly PodInfo[], name: string): readonly PodInfo[] {
+  const place = pods.findIndex((pod) => pod.name === name);
+  return place === -1 ? pods : pods.toSpliced(place, 1);
+}
+
 /** Creates all instances, so that they share one hidden class: readers are slower with several. */
 function infoOf({ node, allocatable, allowedPods, isUnlimited }: NodeCapacity, load: NodeLoad, numbers?: NodeNumbers): NodeInfo {
-  const { pods, requested, nonZeroRequested, usedPorts, repelling } = load;
-  return { node, allocatable, allowedPods, isUnlimited, pods, requested, nonZeroRequested, usedPorts, repelling, numbers };
+  const { podInfos, requested, nonZeroRequested, usedPorts, withTerms } = load;
+  return { node, allocatable, allowedPods, isUnlimited, podInfos, requested, nonZeroRequested, usedPorts, withTerms, numbers };
 }

@@ -121,8 +121,8 @@ function countedDemand(resource: string, amount: bigint, hasClass: boolean): Res
   };
 }
 
-function hasTooManyPods({ isUnlimited, pods, allowedPods }: NodeInfo): boolean {
-  return !isUnlimited && pods >= allowedPods;
+function hasTooManyPods({ isUnlimited, podInfos, allowedPods }: NodeInfo): boolean {
+  return !isUnlimited && podInfos.length >= allowedPods;
 }
 
 /** Returns true if a node has room for a pod; false also if amounts are too large for numbers. */
@@ -177,11 +177,11 @@ function seesEnough(node: NodeInfo, { milliCpu, memory, ephemeralStorage }: PodR
   return milliCpu <= left.milliCpu && memory <= left.memory && ephemeralStorage <= left.ephemeralStorage;
 }
 
-function tooManyPods({ node, pods, allowedPods }: NodeInfo): Rejection {
+function tooManyPods({ node, podInfos, allowedPods }: NodeInfo): Rejection {
   const isForgotten = node.status.allocatable?.has('pods') === false;
   const detail = isForgotten
     ? 'status.allocatable does not list pods, so the node admits no pod'
-    : `${pods} of ${allowedPods} pods are there`;
+    : `${podInfos.length} of ${allowedPods} pods are there`;
   return { code: 'too-many-pods', message: 'Too many pods', detail };
 }
 

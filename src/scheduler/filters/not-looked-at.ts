@@ -86,8 +86,8 @@ function alwaysOf(pod: Pod, surroundings: PodSurroundings, attached: readonly st
     ...(makesWay ? ['room held for pods that are nominated for a node'] : []),
     ...(isOther ? [`the settings of scheduler ${shorten(schedulerName, MOST_SHOWN)}`] : []),
     ...attached,
-    ...(affinity?.podAffinity?.required === true ? ['affinity to other pods'] : []),
-    ...(affinity?.podAntiAffinity?.required === true ? ['anti-affinity to other pods'] : []),
+    ...((affinity?.podAffinity?.required.length ?? 0) > 0 ? ['affinity to other pods'] : []),
+    ...((affinity?.podAntiAffinity?.required.length ?? 0) > 0 ? ['anti-affinity to other pods'] : []),
     ...(surroundings.hasRepellingPods === true ? ['anti-affinity of pods that run'] : []),
     ...(spreads ? ['topology spread constraints'] : []),
   ];

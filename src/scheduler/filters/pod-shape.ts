@@ -29,7 +29,7 @@ const nodeAffinity = signature<NonNullable<Affinity['nodeAffinity']>>({ required
 const affinity = signature<Affinity>({
   nodeAffinity,
   podAffinity: NOT_LOOKED_AT,
-  podAntiAffinity: ({ required }) => (required ? '' : undefined),
+  podAntiAffinity: ({ required }) => (required.length > 0 ? '' : undefined),
 });
 
 const toleration = signature<Toleration>({

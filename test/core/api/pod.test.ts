@@ -7,6 +7,7 @@ import { errorOf, yaml } from '../../support/api.js';
 
 const pod = (text: string): Pod => decodePod(yaml(text), new DecodeContext());
 const entries = (list: ResourceList | undefined): string[] => [...(list ?? [])].map(([name, amount]) => `${name}=${amount}`);
+const EMPTY_TERM = { topologyKey: '', namespaces: [], matchLabelKeys: [], mismatchLabelKeys: [] };
 const EMPTY_CONTAINER: Container = {
   name: '',
   image: '',
@@ -100,7 +101,7 @@ spec:
     runtimeClassName: 'kata',
     schedulingGates: [{ name: 'g' }],
     tolerations: [{ key: 'k', operator: 'Exists', value: '', effect: '' }],
-    topologySpreadConstraints: [{ whenUnsatisfiable: 'DoNotSchedule' }],
+    topologySpreadConstraints: [{ maxSkew: 1, whenUnsatisfiable: 'DoNotSchedule' }],
   });
   expect(entries(spec.overhead)).toEqual(['cpu=250m']);
   expect(entries(spec.resources?.requests)).toEqual(['cpu=1']);
@@ -109,8 +110,8 @@ spec:
       required: { nodeSelectorTerms: [{ matchExpressions: [], matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n'] }] }] },
       preferred: [{ weight: 3, preference: { matchExpressions: [{ key: 'a', operator: 'Exists', values: [] }], matchFields: [] } }],
     },
-    podAffinity: { required: true, preferred: false },
-    podAntiAffinity: { required: false, preferred: true },
+    podAffinity: { required: [{ ...EMPTY_TERM, topologyKey: 'zone' }], preferred: [] },
+    podAntiAffinity: { required: [], preferred: [{ weight: 1, podAffinityTerm: EMPTY_TERM }] },
   });
   expect(spec.containers).toEqual([
     {

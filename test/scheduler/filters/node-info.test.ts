@@ -92,7 +92,7 @@ describe('a node', () => {
   test('has what its object says and what its pods take', () => {
     const on = info(node({ status: { allocatable: { cpu: 4, pods: 7, 'example.com/a': 2 } } }), [heavy, light]);
     expect(on.allocatable).toEqual({ milliCpu: 4000n, memory: 0n, ephemeralStorage: 0n, scalars: new Map([['example.com/a', 2n]]) });
-    expect([on.allowedPods, on.isUnlimited, on.pods, on.repelling]).toEqual([7n, false, 2, 1]);
+    expect([on.allowedPods, on.isUnlimited, on.podInfos.length, on.withTerms]).toEqual([7n, false, 2, 1]);
     expect(on.requested).toEqual({ milliCpu: 1000n, memory: 5n, ephemeralStorage: 0n, scalars: new Map([['example.com/a', 1n]]) });
     expect(on.nonZeroRequested).toEqual({ milliCpu: 1100n, memory: 209715205n });
   });
@@ -106,12 +106,12 @@ describe('a node', () => {
     const none = withoutPod(withoutPod(both, first), second);
     expect({ ...none, usedPorts: undefined }).toEqual({ ...empty, usedPorts: undefined });
     expect(none.usedPorts.holderOf({ ip: '0.0.0.0', port: 'TCP/80' })).toBeUndefined();
-    expect(empty.pods).toBe(0);
+    expect(empty.podInfos.length).toBe(0);
   });
 
   test('changes with its object and keeps its pods', () => {
     const changed = inOneGo(withNode(info(node(), [heavy]), node({ status: { allocatable: undefined } }), UNLIMITED));
-    expect([changed.isUnlimited, changed.pods, changed.requested.milliCpu]).toEqual([true, 1, 1000n]);
+    expect([changed.isUnlimited, changed.podInfos.length, changed.requested.milliCpu]).toEqual([true, 1, 1000n]);
   });
 
   test('wraps around at 64 bits as the scheduler does', () => {

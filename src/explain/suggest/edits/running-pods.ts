@@ -33,7 +33,7 @@ interface Taker {
 /** Returns the edits that delete a pod; the smallest pod that is enough comes first. */
 export function* runningPodEdits(subject: PodSubject, lacking: readonly Shortage[]): Incremental<readonly Edit[]> {
   const { info, filled, on, checkpoint } = subject;
-  const isFull = !info.isUnlimited && info.pods >= info.allowedPods;
+  const isFull = !info.isUnlimited && info.podInfos.length >= info.allowedPods;
   const taken = (yield* hostPorts(filled, checkpoint)).filter((port) => info.usedPorts.holderOf(port) !== undefined);
   const ports = taken.slice(0, MOST.ports);
   if (lacking.length === 0 && ports.length === 0 && !isFull) return [];

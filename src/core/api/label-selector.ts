@@ -1,0 +1,129 @@
+// Label selectors, and requirements on labels, which node selectors share. Source: meta/v1, type LabelSelector, and LabelSelectorAsSelector and
+// labels.NewRequirement of k8s.io/apimachinery v0.37.2.
+
+import type { Checkpoint } from '../base/checkpoint.js';
+import { invalidList, invalidString, notSupported } from '../base/field-error.js';
+import type { Incremental } from '../base/incremental.js';
+import { parseInt64 } from '../base/integers.js';
+import { LargeMap, numberOfText } from '../base/large-map.js';
+import { labelKeyProblems, labelValueProblems } from '../base/name-rules.js';
+import { type DecodedBy, list, map, object, string } from './decoder.js';
+import type { NodeSelectorRequirement } from './meta.js';
+
+const lenient = { lenient: true } as const;
+
+export const labelSelector = object(
+  { matchLabels: map(string), matchExpressions: list(object({ key: string, operator: string, values: list(string) }, lenient)) },
+  lenient,
+);
+
+/** A selector of objects by their labels. All its requirements must match; without requirements it selects every object. */
+export interface LabelSelector extends DecodedBy<typeof labelSelector> {}
+
+/** Selects no object, as a selector that is absent. */
+export const SELECTS_NONE: LabelPredicate = () => false;
+
+/** Selects every object, as a selector without requirements. */
+export const SELECTS_ALL: LabelPredicate = () => true;
+
+/** Compiles a selector, in increments. Undefined if it has an error: the API server rejects it. */
+export function* parsingLabelSelector(
+  selector: LabelSelector | undefined,
+  checkpoint: Checkpoint,
+): Incremental<LabelPredicate | undefined> {
+  if (selector === undefined) return SELECTS_NONE;
+  const requirements: LabelPredicate[] = [];
+  for (const requirement of requirementsOf(selector)) {
+    const { matches, errors } = yield* parsingRequirement(requirement, SELECTOR_OPERATORS, '', checkpoint);
+    if (errors.length > 0) return undefined;
+    requirements.push(matches);
+    if (checkpoint.due()) yield;
+  }
+  const [first, ...others] = requirements;
+  if (first === undefined) return SELECTS_ALL;
+  return others.length === 0 ? first : (labels) => requirements.every((matches) => matches(labels));
+}
+
+function* requirementsOf({ matchLabels, matchExpressions }: LabelSelector): Generator<LabelRequirement> {
+  for (const [key, value] of matchLabels) yield { key, operator: 'In', values: [value] };
+  yield* matchExpressions;
+}
+
+/** A requirement on a label: a key, an operator and values. */
+export type LabelRequirement = NodeSelectorRequirement;
+
+/** Returns whether labels match. */
+export type LabelPredicate = (labels: Pick<ReadonlyMap<string, string>, 'get'>) => boolean;
+
+/** The operators of label selectors. Node selectors also have Gt and Lt. */
+export const SELECTOR_OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const;
+
+/** A compiled requirement, and its errors. */
+export interface ParsedRequirement {
+  readonly matches: LabelPredicate;
+  readonly errors: readonly string[];
+}
+
+/** Compiles a requirement on a label, in increments. `operators`: the accepted operators. */
+export function* parsingRequirement(
+  requirement: LabelRequirement,
+  operators: readonly string[],
+  path: string,
+  checkpoint: Checkpoint,
+): Incremental<ParsedRequirement> {
+  const { key, operator, values } = requirement;
+  if (!operators.includes(operator)) return { matches: () => false, errors: [notSupported(`${path}.operator`, operator, operators)] };
+  const keyProblems = labelKeyProblems(key);
+  const errors = keyProblems.length === 0 ? [] : [invalidString(`${path}.key`, key, keyProblems.join('; '))];
+  const ofCount = checkCount(operator, values, `${path}.values`);
+  if (ofCount !== undefined) errors.push(ofCount);
+  const isComparison = operator === 'Gt' || operator === 'Lt';
+  const ofValues: string[] = [];
+  const valueSet = values.length <= FEW_VALUES ? new Set(values) : new LargeMap<string, true>(numberOfText);
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index] as string;
+    if (isComparison && integerOf(value) === undefined)
+      errors.push(invalidString(`${path}.values[${index}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer"));
+    const problems = labelValueProblems(value);
+    if (problems.length > 0) ofValues.push(invalidString(`${path}.values[${index}][${key}]`, value, problems.join('; ')));
+    if (valueSet instanceof LargeMap) valueSet.set(value, true);
+    if (checkpoint.due()) yield;
+  }
+  const isListed = valueSet instanceof LargeMap ? (value: string) => valueSet.get(value) === true : (value: string) => valueSet.has(value);
+  return { matches: requirementPredicate(requirement, isListed), errors: errors.concat(ofValues) };
+}
+
+/** Returns the error in the number of values. */
+function checkCount(operator: string, values: readonly string[], path: string): string | undefined {
+  const { length } = values;
+  if (operator === 'In' || operator === 'NotIn')
+    return length > 0 ? undefined : invalidList(path, values, "for 'in', 'notin' operators, values set can't be empty");
+  if (operator === 'Exists' || operator === 'DoesNotExist')
+    return length === 0 ? undefined : invalidList(path, values, 'values set must be empty for exists and does not exist');
+  return length === 1 ? undefined : invalidList(path, values, "for 'Gt', 'Lt' operators, exactly one value is required");
+}
+
+/** Longer lists are added to a set in increments. */
+const FEW_VALUES = 1024;
+
+/**
+ * Returns the predicate of a requirement. A missing label satisfies only NotIn and DoesNotExist; a label that is not an int64 satisfies neither
+ * Gt nor Lt.
+ */
+function requirementPredicate({ key, operator, values }: LabelRequirement, isListed: (value: string) => boolean): LabelPredicate {
+  const bound = integerOf(values[0] ?? '');
+  return (labels) => {
+    const value = labels.get(key);
+    if (operator === 'DoesNotExist') return value === undefined;
+    if (value === undefined) return operator === 'NotIn';
+    if (operator === 'Exists') return true;
+    if (operator === 'In' || operator === 'NotIn') return isListed(value) === (operator === 'In');
+    const number = integerOf(value);
+    return number !== undefined && bound !== undefined && (operator === 'Gt' ? number > bound : number < bound);
+  };
+}
+
+function integerOf(text: string): bigint | undefined {
+  const integer = parseInt64(text);
+  return typeof integer === 'bigint' ? integer : undefined;
+}
