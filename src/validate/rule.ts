@@ -83,7 +83,7 @@ export interface RuleInfo {
   /** A stable identifier in kebab-case, which findings, options and comments use. */
   readonly id: string;
   readonly severity: Severity;
-  /** One sentence: the condition that valid objects meet. */
+  /** One sentence without a final stop that says what is wrong, for lists of rules. */
   readonly says: string;
   /** The API page or KEP that defines the rule. */
   readonly link: string;

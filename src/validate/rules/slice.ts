@@ -60,7 +60,7 @@ import { taintCount } from './slice/taint-count.js';
 import { taintEffect } from './slice/taint-effect.js';
 import { taintKey } from './slice/taint-key.js';
 import { taintValue } from './slice/taint-value.js';
-import { taintRuleSelector } from './taint-rule/device-selector.js';
+import { taintRuleSelector } from './taint-rule/selector.js';
 import { taintRuleUnbounded } from './taint-rule/taint-rule-unbounded.js';
 
 /** Order matters: the length of a list is checked before its items. */

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../../src/validate/rules/rules.js';
 
@@ -7,16 +7,31 @@ function isRule(value: unknown): value is { readonly id: string } {
   return typeof value === 'object' && value !== null && 'id' in value && 'says' in value;
 }
 
+interface Exported {
+  readonly file: string;
+  readonly name: string;
+  readonly id: string;
+}
+
+const files = readdirSync('src/validate/rules', { recursive: true, encoding: 'utf8' }).filter((name) => /^[\w-]+[\\/].*\.ts$/.test(name));
+const exported = (await Promise.all(files.map(rulesIn))).flat();
+
+async function rulesIn(file: string): Promise<readonly Exported[]> {
+  const module: Record<string, unknown> = await import(join(process.cwd(), 'src/validate/rules', file));
+  return Object.entries(module).flatMap(([name, value]) => (isRule(value) ? [{ file, name, id: value.id }] : []));
+}
+
 describe('the list of rules', () => {
-  it('has the rule of each file', async () => {
-    const files = readdirSync('src/validate/rules', { recursive: true, encoding: 'utf8' }).filter((name) =>
-      /^[\w-]+[\\/].*\.ts$/.test(name),
-    );
-    const modules = await Promise.all(files.map((name) => import(join(process.cwd(), 'src/validate/rules', name))));
-    const exported = modules.flatMap((module: Record<string, unknown>) => Object.values(module)).filter(isRule);
+  it('has the rule of each file', () => {
     const listed = new Set(RULES.map(({ id }) => id));
     expect(exported.length).toBeGreaterThan(100);
     expect(exported.map(({ id }) => id).filter((id) => !listed.has(id))).toEqual([]);
+  });
+
+  it.each(exported.map(({ id, ...rest }) => [id, rest] as const))('names the file and the export of %s by its id', (id, { file, name }) => {
+    const base = basename(file, '.ts');
+    expect([base, `${basename(dirname(file))}-${base}`]).toContain(id);
+    expect(name).toBe(id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()));
   });
 
   it('has each name once', () => {
