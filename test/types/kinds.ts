@@ -1,6 +1,12 @@
 // Read by the type checker alone: which objects callers may hand in, and which mistakes it finds. Nothing here runs.
 
 import { compileSelector } from '../../src/cel/index.js';
+import type { DeviceClass } from '../../src/core/api/device-class.js';
+import type * as requests from '../../src/core/api/device-request.js';
+import type * as json from '../../src/core/api/kinds.js';
+import type { Node } from '../../src/core/api/node.js';
+import type { Pod, PodSpec } from '../../src/core/api/pod.js';
+import type * as slices from '../../src/core/api/resource-slice.js';
 import type { AllocateInput, Allocator, Cluster, FilterResult, ResourceClaimJson, ResourceSliceJson } from '../../src/index.js';
 
 declare const allocator: Allocator;
@@ -79,6 +85,32 @@ declare const device: NonNullable<NonNullable<ResourceSliceJson['spec']>['device
 compileSelector('true').evaluate(device, 'd.example.com');
 // @ts-expect-error: no type of attributes.
 compileSelector('true').evaluate({ attributes: { a: { integer: 1 } } }, 'd.example.com');
+
+/** The fields that a decoder reads and that callers may not hand in. */
+type Missing<Decoded, Given> = Exclude<keyof Decoded, keyof Given>;
+interface MissingFields {
+  claim: Missing<requests.ResourceClaimSpec, json.ResourceClaimSpecJson>;
+  devices: Missing<requests.DeviceClaim, json.DeviceClaimJson>;
+  request: Missing<Omit<requests.DeviceRequest, 'isDrawn'>, json.DeviceRequestJson>;
+  exactly: Missing<requests.ExactDeviceRequest, json.ExactDeviceRequestJson>;
+  alternative: Missing<requests.DeviceSubRequest, json.DeviceSubRequestJson>;
+  toleration: Missing<requests.DeviceToleration, json.DeviceTolerationJson>;
+  constraint: Missing<requests.DeviceConstraint, json.DeviceConstraintJson>;
+  configuration: Missing<requests.DeviceClaimConfiguration, json.DeviceClaimConfigurationJson>;
+  class: Missing<DeviceClass['spec'], NonNullable<json.DeviceClassJson['spec']>>;
+  slice: Missing<slices.ResourceSliceSpec, json.ResourceSliceSpecJson>;
+  device: Missing<slices.Device, json.DeviceJson>;
+  attribute: Missing<slices.DeviceAttribute, json.DeviceAttributeJson>;
+  capacity: Missing<slices.DeviceCapacity, json.DeviceCapacityJson>;
+  counters: Missing<slices.DeviceCounterConsumption, json.DeviceCounterConsumptionJson>;
+  taint: Missing<slices.DeviceTaint, json.DeviceTaintJson>;
+  node: Missing<Node['spec'], NonNullable<json.NodeJson['spec']>>;
+  nodeStatus: Missing<Node['status'], NonNullable<json.NodeJson['status']>>;
+  pod: Missing<PodSpec, NonNullable<json.PodJson['spec']>>;
+  podStatus: Missing<Pod['status'], NonNullable<json.PodJson['status']>>;
+}
+declare const missing: MissingFields[keyof MissingFields];
+void (missing satisfies never);
 
 /** The fields that are there depend on the kind alone. */
 export function readByKind(found: FilterResult): readonly string[] {

@@ -74,6 +74,7 @@ const FIELDS: { readonly [K in keyof ExactDeviceRequest]-?: Case } = {
   },
 };
 
+/** The gates of all fields. */
 const gates = { DRADerivedAttributes: true, DRAListTypeAttributes: true };
 const allocator = await createAllocator({ featureGates: gates });
 
@@ -82,9 +83,25 @@ const devices = ['d0', 'd1', 'd2'].map((name) =>
   device(name, {}, name === 'd2' ? { ...memory, taints: [{ key: 'k', effect: 'NoSchedule' }] } : memory),
 );
 
-function claimWith(field: string, value: Json | undefined, { beside = {}, constraints = [] }: Case): JsonObject {
-  const exactly = { deviceClassName: 'any', ...beside, ...(value === undefined ? {} : { [field]: value }) };
-  return claim('c', [{ name: 'r', exactly }], { constraints }) as unknown as JsonObject;
+const REQUEST = 'spec.devices.requests[0]';
+
+/** The places of a request's fields: where they are, and the request with them. */
+const FORMS: Readonly<Record<string, { path: string; apiVersion: string; requestOf: (fields: JsonObject) => JsonObject }>> = {
+  exactly: { path: `${REQUEST}.exactly`, apiVersion: 'resource.k8s.io/v1', requestOf: (exactly) => ({ name: 'r', exactly }) },
+  firstAvailable: {
+    path: `${REQUEST}.firstAvailable[0]`,
+    apiVersion: 'resource.k8s.io/v1',
+    requestOf: (fields) => ({ name: 'r', firstAvailable: [{ name: 'a', ...fields }] }),
+  },
+  v1beta1: { path: REQUEST, apiVersion: 'resource.k8s.io/v1beta1', requestOf: (fields) => ({ name: 'r', ...fields }) },
+};
+
+function requestWith(field: string, value: Json | undefined, { beside = {} }: Case) {
+  return { name: 'r', exactly: { deviceClassName: 'any', ...beside, ...(value === undefined ? {} : { [field]: value }) } };
+}
+
+function claimWith(field: string, value: Json | undefined, row: Case): JsonObject {
+  return claim('c', [requestWith(field, value, row)], { constraints: row.constraints ?? [] }) as unknown as JsonObject;
 }
 
 function questionAbout(of: JsonObject, { used = [] }: Case): AllocateInput {
@@ -128,15 +145,24 @@ describe.each(Object.entries<Case>(FIELDS))('the field %s of a request', (field,
     expect(isChanged).toBe(row.suggests === true);
   });
 
-  it('is validated', () => {
+  const forms = Object.entries(FORMS).filter(([form]) => form !== 'firstAvailable' || field !== 'adminAccess');
+
+  it.each(forms)('is validated in %s', (_, { apiVersion, requestOf }) => {
     const server = { featureGates: gates };
-    const path = ['spec', 'devices', 'requests', 0, 'exactly', field].join('.').replace('.0.', '[0].');
-    expect(validate([claimWith(field, row.wrong, row)], server).filter((found) => found.path?.startsWith(path))).not.toEqual([]);
-    expect(validate([given], server).filter((found) => found.path?.startsWith(path) && found.severity === 'error')).toEqual([]);
+    const of = (fieldValue: Json | undefined): JsonObject => {
+      const { exactly } = requestWith(field, fieldValue, row);
+      return { ...claim('c', [requestOf(exactly)], { constraints: row.constraints ?? [] }), apiVersion } as unknown as JsonObject;
+    };
+    // Some rules name fields of v1beta1 by their path in v1, as the API server does.
+    const isAbout = (path = ''): boolean => path.startsWith(REQUEST) && path.slice(REQUEST.length).split(/[.[]/).includes(field);
+    const findings = (object: JsonObject) => validate([object], server).filter((found) => isAbout(found.path));
+    expect(findings(of(row.wrong))).not.toEqual([]);
+    expect(findings(of(value)).filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  it('is completed in the playground', () => {
-    const place = { apiVersion: 'resource.k8s.io/v1', kindName: 'ResourceClaim', path: ['spec', 'devices', 'requests', '[]', 'exactly'] };
-    expect(fieldCompletions({ ...place, siblings: new Set() }, {}).map(({ label }) => label)).toContain(field);
+  it.each(forms)('is completed in %s in the playground', (_, { path, apiVersion }) => {
+    const steps = path.replaceAll('[0]', '.[]').split('.');
+    const place = { apiVersion, kindName: 'ResourceClaim', path: steps, siblings: new Set<string>() };
+    expect(fieldCompletions(place, { featureGates: gates }).map(({ label }) => label)).toContain(field);
   });
 });
