@@ -42,6 +42,9 @@ const BEFORE_DEVICES: readonly NodeFilter[] = [
 /** The filters after the device filter: their results count only where devices were found. */
 const AFTER_DEVICES: readonly NodeFilter[] = [nodeDeclaredFeatures];
 
+/** All filters, in their order. */
+export const FILTERS: readonly NodeFilter[] = [...BEFORE_DEVICES, ...AFTER_DEVICES];
+
 /** The tests of filters, each up to the first filter that rejects the node. */
 interface Tests<T> {
   readonly beforeDevices: T;

@@ -1,7 +1,11 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { inOneGo } from '../../../src/core/base/incremental.js';
-import { filterNode, prepareFilters } from '../../../src/scheduler/filters/filters.js';
+import type { NodeFilter } from '../../../src/scheduler/filters/filter.js';
+import { FILTERS, filterNode, prepareFilters } from '../../../src/scheduler/filters/filters.js';
+import { REJECTION_CODES } from '../../../src/scheduler/filters/rejection-codes.js';
 import { context, info, node, pod } from './objects.js';
 
 const named = (...names: string[]): object => ({
@@ -13,6 +17,20 @@ const named = (...names: string[]): object => ({
 });
 const messages = (spec: object, on: Parameters<typeof node>[0]): string[] =>
   inOneGo(filterNode(pod(spec), info(node(on)), context())).map(({ message }) => message);
+
+test('every file with a filter is in the list, in the order of the codes', async () => {
+  const folder = 'src/scheduler/filters';
+  const modules = await Promise.all(readdirSync(folder).map((name): Promise<object> => import(join(process.cwd(), folder, name))));
+  const exported = modules.flatMap((module) => Object.values(module) as unknown[]).filter(isFilter);
+  expect(new Set(exported)).toEqual(new Set(FILTERS));
+  const plugins = FILTERS.map(({ plugin }) => plugin);
+  const inOrder = [...new Set(Object.values(REJECTION_CODES).map(({ plugin }) => plugin))];
+  expect(plugins).toEqual(inOrder.filter((plugin) => plugins.includes(plugin)));
+});
+
+function isFilter(value: unknown): value is NodeFilter {
+  return typeof value === 'object' && value !== null && 'plugin' in value && ('prepare' in value || 'preparing' in value);
+}
 
 test('the first plugin that rejects a node ends it', () => {
   const bad = { spec: { unschedulable: true, taints: [{ key: 'k', effect: 'NoSchedule' }] }, status: { allocatable: { pods: 0 } } };
