@@ -1,10 +1,62 @@
 import { expect, test } from 'vitest';
-import { parseArguments } from '../../../src/apps/cli/arguments.js';
-import { ALLOCATE_OPTIONS } from '../../../src/apps/cli/option-specs.js';
-import { readSettings } from '../../../src/apps/cli/options.js';
+import { type ParsedArguments, parseArguments } from '../../../src/apps/cli/arguments.js';
+import { COMMAND_OPTIONS, type CommandName } from '../../../src/apps/cli/help.js';
+import { ALLOCATE_OPTIONS, COLOR } from '../../../src/apps/cli/option-specs.js';
+import {
+  readClassicSettings,
+  readDiffSettings,
+  readExplainSettings,
+  readFitSettings,
+  readMigrateSettings,
+  readSettings,
+  readValidateSettings,
+} from '../../../src/apps/cli/options.js';
+import { readMergeSettings, readSimulateSettings } from '../../../src/apps/cli/simulate/settings.js';
 import { TimeLimit } from '../../../src/apps/cli/time-limit.js';
 
 const settings = (...argv: string[]) => readSettings(parseArguments(['-f', 'x', ...argv], ALLOCATE_OPTIONS));
+
+/** The function that reads the options of each command. */
+const READERS: Readonly<Record<CommandName, ((parsedArguments: ParsedArguments) => unknown) | undefined>> = {
+  allocate: readSettings,
+  explain: readExplainSettings,
+  nodes: readSettings,
+  fit: readFitSettings,
+  diff: readDiffSettings,
+  // It reads most options through `readSettings`, from a copy.
+  simulate: (parsedArguments) => [readSimulateSettings(parsedArguments), readSettings(parsedArguments)],
+  merge: (parsedArguments) => readMergeSettings(parsedArguments, ['x']),
+  inventory: readSettings,
+  cel: readSettings,
+  validate: (parsedArguments) => readValidateSettings(parsedArguments, ['x']),
+  rules: undefined,
+  classic: readClassicSettings,
+  migrate: readMigrateSettings,
+  completion: undefined,
+};
+
+/** Options that remember which of them were read. */
+class WatchedOptions extends Map<string, string[]> {
+  readonly read = new Set<string>();
+
+  override get(name: string): string[] | undefined {
+    this.read.add(name);
+    return super.get(name);
+  }
+
+  override has(name: string): boolean {
+    this.read.add(name);
+    return super.has(name);
+  }
+}
+
+test.each(Object.entries(COMMAND_OPTIONS))('every option of %s is read', (command, specs) => {
+  const options = new WatchedOptions([['--filename', ['x']], ...(command === 'diff' ? [['--with', ['y']] as [string, string[]]] : [])]);
+  READERS[command as CommandName]?.({ positionals: [], options });
+  // The program reads these before it chooses a command.
+  const unread = specs.map(({ name }) => name).filter((name) => !options.read.has(name) && !['--help', COLOR.name].includes(name));
+  expect(unread).toEqual([]);
+});
 
 test('without options the output is a table, every gate is on, and a search may take 10 seconds', () => {
   expect(settings()).toEqual({
