@@ -13,6 +13,7 @@ import (
 	podutil "k8s.io/kubernetes/pkg/api/pod"
 	"k8s.io/kubernetes/pkg/apis/core"
 	corev1 "k8s.io/kubernetes/pkg/apis/core/v1"
+	podstrategy "k8s.io/kubernetes/pkg/registry/core/pod"
 	"k8s.io/kubernetes/plugin/pkg/admission/defaulttolerationseconds"
 )
 
@@ -35,7 +36,33 @@ func (c *testCase) setDefaults(ctx context.Context) error {
 			return err
 		}
 	}
-	return create(ctx, plugin, c.Pod, "pod")
+	isNew := c.Pod.UID == ""
+	if err := create(ctx, plugin, c.Pod, "pod"); err != nil {
+		return err
+	}
+	if isNew {
+		if err := mergeLabelKeys(ctx, c.Pod); err != nil {
+			return err
+		}
+	}
+	return c.setDefaultsOfOthers()
+}
+
+// mergeLabelKeys does with the label keys of a pod's affinities and spread
+// constraints what the API server does when the pod is created.
+func mergeLabelKeys(ctx context.Context, pod *v1.Pod) error {
+	var internal core.Pod
+	if err := corev1.Convert_v1_Pod_To_core_Pod(pod.DeepCopy(), &internal, nil); err != nil {
+		return err
+	}
+	podstrategy.Strategy.PrepareForCreate(ctx, &internal)
+	var stored v1.Pod
+	if err := corev1.Convert_core_Pod_To_v1_Pod(&internal, &stored, nil); err != nil {
+		return err
+	}
+	pod.Spec.Affinity = stored.Spec.Affinity
+	pod.Spec.TopologySpreadConstraints = stored.Spec.TopologySpreadConstraints
+	return nil
 }
 
 // create does with a pod what the API server does with a new one: defaults of

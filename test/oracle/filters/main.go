@@ -6,7 +6,9 @@
 // node is left, and the scores of the nodes that are left.
 //
 // Objects are as people write them: they get the defaults of the API server
-// and the tolerations of its admission before the scheduler sees them.
+// and the tolerations of its admission before the scheduler sees them. The pod
+// to be placed is new if it has no UID: then label keys of its affinities and
+// spread constraints are merged into their selectors, as the API server does.
 package main
 
 import (
@@ -19,8 +21,10 @@ import (
 	"io"
 	"os"
 
+	appsv1 "k8s.io/api/apps/v1"
 	v1 "k8s.io/api/core/v1"
 	resourceapi "k8s.io/api/resource/v1"
+	storagev1 "k8s.io/api/storage/v1"
 	"k8s.io/klog/v2"
 	sigsjson "sigs.k8s.io/json"
 )
@@ -34,6 +38,19 @@ type testCase struct {
 	Pods          []*v1.Pod                  `json:"pods,omitempty"`
 	DeviceClasses []*resourceapi.DeviceClass `json:"deviceClasses,omitempty"`
 	Pod           *v1.Pod                    `json:"pod"`
+
+	Namespaces             []*v1.Namespace                 `json:"namespaces,omitempty"`
+	Services               []*v1.Service                   `json:"services,omitempty"`
+	ReplicationControllers []*v1.ReplicationController     `json:"replicationControllers,omitempty"`
+	ReplicaSets            []*appsv1.ReplicaSet            `json:"replicaSets,omitempty"`
+	StatefulSets           []*appsv1.StatefulSet           `json:"statefulSets,omitempty"`
+	PersistentVolumes      []*v1.PersistentVolume          `json:"persistentVolumes,omitempty"`
+	PersistentVolumeClaims []*v1.PersistentVolumeClaim     `json:"persistentVolumeClaims,omitempty"`
+	StorageClasses         []*storagev1.StorageClass       `json:"storageClasses,omitempty"`
+	CSINodes               []*storagev1.CSINode            `json:"csiNodes,omitempty"`
+	CSIDrivers             []*storagev1.CSIDriver          `json:"csiDrivers,omitempty"`
+	CSIStorageCapacities   []*storagev1.CSIStorageCapacity `json:"csiStorageCapacities,omitempty"`
+	VolumeAttachments      []*storagev1.VolumeAttachment   `json:"volumeAttachments,omitempty"`
 }
 
 // status is what a plugin says of a pod or a node.

@@ -8,6 +8,7 @@ import (
 	v1 "k8s.io/api/core/v1"
 	resourceapi "k8s.io/api/resource/v1"
 	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/client-go/informers"
 	"k8s.io/dynamic-resource-allocation/deviceclass/extendedresourcecache"
 	"k8s.io/klog/v2"
 	fwk "k8s.io/kube-scheduler/framework"
@@ -17,17 +18,17 @@ import (
 	"k8s.io/kubernetes/pkg/scheduler/framework"
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins"
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/names"
+	"k8s.io/kubernetes/pkg/scheduler/framework/plugins/nodevolumelimits"
 	"k8s.io/kubernetes/pkg/scheduler/framework/runtime"
 	"k8s.io/kubernetes/pkg/scheduler/metrics"
 )
 
-// leftOut are the plugins of the default profile that are not asked. Volumes,
-// and pods beside pods, are not looked at by what is compared with this; the
-// answers of DynamicResources are compared elsewhere.
+// leftOut are the plugins of the default profile that are not asked. The
+// answers of DynamicResources are compared elsewhere; the others are about
+// preemption and groups of pods.
 var leftOut = sets.New(
-	names.VolumeRestrictions, names.NodeVolumeLimits, names.VolumeBinding, names.VolumeZone,
-	names.PodTopologySpread, names.InterPodAffinity, names.DefaultPreemption,
-	names.DynamicResources, names.GangScheduling, names.TopologyPlacementGenerator, names.PodGroupPodsCount,
+	names.DefaultPreemption, names.DynamicResources,
+	names.GangScheduling, names.TopologyPlacementGenerator, names.PodGroupPodsCount,
 )
 
 func init() {
@@ -47,7 +48,11 @@ func (c *testCase) answer(ctx context.Context, a *answer) error {
 	if err != nil {
 		return err
 	}
-	profile, err := newFramework(ctx, snapshot, c.DeviceClasses)
+	factory, err := c.informers()
+	if err != nil {
+		return err
+	}
+	profile, err := newFramework(ctx, snapshot, factory, c.DeviceClasses)
 	if err != nil {
 		return err
 	}
@@ -98,7 +103,7 @@ func (c *testCase) snapshot(ctx context.Context) (*cache.Snapshot, error) {
 	return snapshot, schedulerCache.UpdateSnapshot(logger, snapshot)
 }
 
-func newFramework(ctx context.Context, snapshot *cache.Snapshot, classes []*resourceapi.DeviceClass) (framework.Framework, error) {
+func newFramework(ctx context.Context, snapshot *cache.Snapshot, factory informers.SharedInformerFactory, classes []*resourceapi.DeviceClass) (framework.Framework, error) {
 	configuration, err := latest.Default()
 	if err != nil {
 		return nil, err
@@ -111,7 +116,9 @@ func newFramework(ctx context.Context, snapshot *cache.Snapshot, classes []*reso
 		return leftOut.Has(plugin.Name)
 	})
 	return runtime.NewFramework(ctx, plugins.NewInTreeRegistry(), &profile,
-		runtime.WithSnapshotSharedLister(snapshot), runtime.WithSharedDRAManager(newClassResolver(ctx, classes)))
+		runtime.WithSnapshotSharedLister(snapshot), runtime.WithInformerFactory(factory),
+		runtime.WithSharedCSIManager(nodevolumelimits.NewCSIManager(factory.Storage().V1().CSINodes().Lister())),
+		runtime.WithSharedDRAManager(newClassResolver(ctx, classes)))
 }
 
 // filter gives the nodes that may take the pod, and why others may not.
