@@ -71,10 +71,10 @@ export class CelCompileError extends Error {
 }
 
 /** The message if an evaluation exceeds the local work limit, while its cost is still within the limit of the reference. */
-export const TOO_MUCH_WORK = 'evaluation ended by the limit of dra-allocator on its work, which Kubernetes does not have';
+export const TOO_MUCH_WORK = 'dra-allocator stopped the evaluation at its work limit, which Kubernetes does not have';
 
 /** The message if values need more memory than the local limit, regardless of the limits of the call. */
-export const TOO_MUCH_MEMORY = 'evaluation ended by the limit of dra-allocator on the memory of its values, which Kubernetes does not have';
+export const TOO_MUCH_MEMORY = 'dra-allocator stopped the evaluation at its memory limit, which Kubernetes does not have';
 
 /**
  * An expression that fails on a device. The message is cel-go's; for a missing key, it includes the reference's hint for selectors.

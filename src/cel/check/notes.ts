@@ -55,7 +55,7 @@ function noteOnVersion(text: string, environment: Environment): string | undefin
   if (isVersion(text)) return undefined;
   const literal = JSON.stringify(text);
   const instead = canNormalize(environment) && isNormalizable(text) ? `; semver(${literal}, true) accepts it` : '';
-  return `semver(${literal}) fails: it accepts only whole versions such as 1.2.3${instead}`;
+  return `semver(${literal}) fails: it accepts only full versions such as 1.2.3${instead}`;
 }
 
 function noteOnQuantity(text: string): string | undefined {
@@ -100,7 +100,7 @@ function noteOnPresence(expr: Expr): string | undefined {
   const [device, map, domain] = namesOf(expr.args[1] as Expr) ?? [];
   if (device !== 'device' || !isMap(map) || domain !== undefined || typeof key !== 'string' || !/^[^.]*$|\//.test(key)) return undefined;
   const [, domainOfKey = 'DOMAIN', name = ''] = /^(?:([^/]*)\/)?([^/]*)/.exec(key) ?? [];
-  return `"${key}" is looked for among the domains: write "${name}" in device.${map}["${domainOfKey}"]`;
+  return `"${key}" is looked up as a domain: write "${name}" in device.${map}["${domainOfKey}"]`;
 }
 
 function isMap(name: string | undefined): name is 'attributes' | 'capacity' {
@@ -115,16 +115,16 @@ function noteOnRead(expr: Expr): string | undefined {
   if (root !== 'device' || !isMap(map) || domain === undefined) return undefined;
   const [, domainPrefix, rest] = /^([^/]*)\/(.*)$/s.exec(domain) ?? [];
   if (name === undefined && domainPrefix !== undefined && rest !== undefined)
-    return `no domain has a slash: "${domain}" is probably ${accessTo({ map, domain: domainPrefix, name: rest })}`;
+    return `a domain has no slash: "${domain}" is probably ${accessTo({ map, domain: domainPrefix, name: rest })}`;
   if (field === undefined || map === 'capacity') return undefined;
   if (VERSION_PARTS.includes(field)) return `"${field}" is read from ${name} as a field, but it is a function of versions: .${field}()`;
   if (field === 'size' || field === 'length') return `"${field}" is read from ${name} as a field, but it is a function: .size()`;
   const names = dottedNames(expr);
   if (names !== undefined) {
     const written = accessTo({ map, domain: names.slice(2, -1).join('.'), name: names.at(-1) as string });
-    return `a domain is in brackets, not behind dots: ${written}`;
+    return `put the domain in brackets, not after a dot: ${written}`;
   }
-  const instead = TYPE_FIELDS.includes(field) ? `leave ${field} out` : 'they are device.attributes["DOMAIN"].NAME';
+  const instead = TYPE_FIELDS.includes(field) ? `leave out ${field}` : 'read an attribute as device.attributes["DOMAIN"].NAME';
   return `"${field}" is read from ${name}, but attributes have no fields: ${instead}`;
 }
 

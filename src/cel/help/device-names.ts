@@ -32,7 +32,7 @@ export function aboutName({ map, domain, name }: Mention, names: DeviceNames): s
   if (near !== undefined) return `no device has ${name} in ${domain}, did you mean ${near}?`;
   const elsewhere = [...names[map]].find(([, inDomain]) => inDomain.has(name))?.[0];
   if (elsewhere !== undefined) return `no device has ${name} in ${domain}, did you mean ${accessTo({ map, domain: elsewhere, name })}?`;
-  return `no device has ${name} in ${domain}; there are ${some([...domainNames], MAX_NAMES)}`;
+  return `no device has ${name} in ${domain}; found ${some([...domainNames], MAX_NAMES)}`;
 }
 
 function aboutDomain(map: Kind, domain: string, names: DeviceNames): string | undefined {
@@ -42,7 +42,7 @@ function aboutDomain(map: Kind, domain: string, names: DeviceNames): string | un
   const [named] = map === 'attributes' ? attributesNamed(domain, names.attributes) : [];
   if (named !== undefined) return `${named.name} is an attribute of ${named.domain}: ${accessTo({ map, ...named })}`;
   const near = nearestName(domain, domains);
-  return `no device has ${what} in the domain ${domain}${near === undefined ? `; there are ${some(domains, MAX_NAMES)}` : `, did you mean ${near}?`}`;
+  return `no device has ${what} in the domain ${domain}${near === undefined ? `; found ${some(domains, MAX_NAMES)}` : `, did you mean ${near}?`}`;
 }
 
 /** An attribute by its domain and its name. */

@@ -74,8 +74,8 @@ const HELPERS: readonly (readonly [RegExp, Helper])[] = [
   ],
   [/^Syntax error: .*$/s, ([message = ''], place) => wrongSyntax(message, place)],
   [/^unsupported syntax: '`'$/, (_match, place) => noBackquotes(place)],
-  [/^reserved identifier: if$/, () => 'a choice is written CONDITION ? VALUE : VALUE'],
-  [/^invalid argument to has\(\) macro$/, () => `has() accepts a field, such as has(${ATTRIBUTE})`],
+  [/^reserved identifier: if$/, () => 'write a choice as CONDITION ? VALUE : VALUE'],
+  [/^invalid argument to has\(\) macro$/, () => `has() accepts a field, as in has(${ATTRIBUTE})`],
   [/^invalid matches argument$/, (_match, place) => wrongPattern(place)],
   [/^expected type 'bool' but found '(.*)'$/, ([, type = '']) => noCondition(type)],
   [/^expression of type 'any' cannot be range of a comprehension/, (_match, _place, environment) => noLists(environment)],
@@ -86,5 +86,5 @@ const HELPERS: readonly (readonly [RegExp, Helper])[] = [
 /** List attributes were introduced with this function. */
 function noLists(environment: Environment): string | undefined {
   const missing = environment.whyMissing('includes');
-  return missing === undefined ? undefined : `an attribute that is a list ${missing}`;
+  return missing === undefined ? undefined : `a list attribute ${missing}`;
 }

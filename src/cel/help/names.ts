@@ -11,9 +11,9 @@ export function unknownField(field: string, environment: Environment): string | 
   const missing = field === 'allowMultipleAllocations' ? environment.whyMissing(field) : undefined;
   if (missing !== undefined) return `device.${field} ${missing}`;
   const fields = [...environment.deviceFields.keys()];
-  if (UNSEEN.includes(field)) return `a selector cannot see the ${field} of a device; device has ${fields.join(', ')}`;
+  if (UNSEEN.includes(field)) return `a selector cannot read the ${field} of a device: the fields of device are ${fields.join(', ')}`;
   const near = OTHER_FIELDS.get(field) ?? nearestName(field, fields);
-  return near === undefined ? `device has ${fields.join(', ')}; an attribute is ${ATTRIBUTE}` : `did you mean device.${near}?`;
+  return near === undefined ? `the fields of device are ${fields.join(', ')}; an attribute is ${ATTRIBUTE}` : `did you mean device.${near}?`;
 }
 
 /** Advises on an undeclared variable, or on an undeclared function if parentheses follow. */
@@ -45,16 +45,16 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 
 /** Functions of other languages without a CEL equivalent. */
 const NO_FUNCTIONS: ReadonlyMap<string, string> = new Map([
-  ['equals', 'two values are compared with =='],
-  ['get', `a value is read with its key in brackets: ${ATTRIBUTE}`],
-  ['not', 'not is written !(...)'],
-  ['isEmpty', 'what is empty has the size 0: .size() == 0'],
+  ['equals', 'use == to compare two values'],
+  ['get', `to read a value, put its key in brackets: ${ATTRIBUTE}`],
+  ['not', 'write !(...) instead of not'],
+  ['isEmpty', 'use .size() == 0 to check whether a value is empty'],
 ]);
 
 /** Advises on the call of a macro with wrong arguments or a similar name; undefined for all other calls. */
 export function wrongMacro(name: string, { after }: Place, environment: Environment): string | undefined {
   if (!after.startsWith('(')) return undefined;
-  if (MACRO_NAMES.includes(name)) return `${name} is written ${usageOf(name)}`;
+  if (MACRO_NAMES.includes(name)) return `the syntax of ${name} is ${usageOf(name)}`;
   const meant = functionMeant(name, environment);
   return meant !== undefined && MACRO_NAMES.includes(meant) ? `did you mean ${meant}()?` : undefined;
 }
@@ -70,7 +70,7 @@ function usageOf(macro: string): string {
 function unknownFunction(full: string, environment: Environment): string | undefined {
   // `.size(x)` is `size(x)` and cannot be hidden by a variable of a macro.
   const name = full.replace(/^\./, '');
-  if (environment.deviceFields.has(name)) return `${name} is no function; a value is read with its keys: ${ATTRIBUTE}`;
+  if (environment.deviceFields.has(name)) return `${name} is not a function: read a value by its keys, as in ${ATTRIBUTE}`;
   const meant = functionMeant(name, environment);
   const drawn = name === 'include' && meant === 'includes' ? ' include() is an alias of it with the feature gate XAttributeSemantics' : '';
   return NO_FUNCTIONS.get(name) ?? (meant === undefined ? undefined : `did you mean ${meant}()?${drawn}`);
@@ -98,15 +98,15 @@ function unknownVariable(name: string, place: Place, environment: Environment): 
   const reads = /^\w*\s*[.[]/.test(place.after);
   if (ELSEWHERE.includes(name) || (reads && THINGS.includes(name)))
     return `${name} does not exist in selectors: the only variable is device`;
-  if (NOTHING.includes(name)) return `there is no ${name}; has(${ATTRIBUTE}) is true if the attribute exists`;
+  if (NOTHING.includes(name)) return `CEL has no ${name}: has(${ATTRIBUTE}) is true if the attribute exists`;
   const near = nearestName(name, ['device', 'true', 'false', 'null']);
   if (near !== undefined && (reads || near !== 'device' || place.word === name)) return `did you mean ${near}?`;
   const { word } = place;
   if (/^\.\w.*[-/]/.test(word)) return nameWithoutQuotes(word.slice(1));
-  if (word.length > MAX_WORD) return 'the only variable is device; texts are in quotes';
+  if (word.length > MAX_WORD) return 'the only variable is device; put strings in quotes';
   const attribute = attributeMeant(place);
-  if (attribute !== undefined) return `the only variable is device; an attribute is ${attribute}, a text is in quotes: "${word}"`;
-  return `the only variable is device; if ${word} is a text, put it in quotes: "${word}"`;
+  if (attribute !== undefined) return `the only variable is device: write ${attribute} for an attribute, or "${word}" for a string`;
+  return `the only variable is device: if ${word} is a string, put it in quotes: "${word}"`;
 }
 
 /** Returns the read of the attribute that a compared word means, such as `model` or `gpu.example.com/model`. */
@@ -121,5 +121,5 @@ function nameWithoutQuotes(name: string): string | undefined {
   const slash = name.indexOf('/');
   const instead =
     slash === -1 ? `["${name}"] instead of .${name}` : `device.attributes["${name.slice(0, slash)}"]["${name.slice(slash + 1)}"]`;
-  return name.length >= MAX_WORD ? undefined : `a name with hyphens or a domain goes in brackets: ${instead}`;
+  return name.length >= MAX_WORD ? undefined : `put a name with hyphens or a domain in brackets: ${instead}`;
 }

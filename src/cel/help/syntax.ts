@@ -38,7 +38,7 @@ export function wrongSyntax(message: string, place: Place): string | undefined {
 export function noBackquotes({ after }: Place): string {
   const name = /^`([^`]{1,64})`/.exec(after)?.[1] ?? '...';
   const instead = /^[A-Za-z_]\w*$/.test(name) ? `write ${name} without them` : `write ["${name}"]`;
-  return `names in backquotes are read from Kubernetes 1.37 on: ${instead}`;
+  return `names in backquotes are supported since Kubernetes 1.37: ${instead}`;
 }
 
 type Rule = (place: Place, message: string) => string | undefined;
@@ -67,7 +67,7 @@ function curlyQuotes({ before, after }: Place): string | undefined {
   const inner = /^.([^\u2018-\u201f\u00ab\u00bb\u00b4`"'\\\n]{1,64})[\u2018-\u201f\u00ab\u00bb\u00b4`]/.exec(after)?.[1];
   // This is the closing quote of a text whose opening quote already has advice.
   if (inner === undefined && CURLY.test(before)) return undefined;
-  return `texts are in straight quotes: "${inner ?? '...'}"`;
+  return `put strings in straight quotes: "${inner ?? '...'}"`;
 }
 
 const NO_TEXT = /^Syntax error: token recognition error at: '[bBrR]{0,2}["']/;
@@ -83,61 +83,61 @@ const CLOSED = /^[bB]?(?:"(?:[^"\\\n\r]|\\[^\n\r])*"|'(?:[^'\\\n\r]|\\[^\n\r])*'
 function wrongEscape({ after }: Place, message: string): string | undefined {
   if (!NO_TEXT.test(message)) return undefined;
   const character = WRONG_ESCAPE.exec(after)?.[1];
-  if (character !== undefined) return `\\${character} is no escape sequence: write \\\\${character}, or put r before its quotes`;
+  if (character !== undefined) return `\\${character} is not an escape sequence: write \\\\${character}, or put r before the opening quote`;
   // The text is terminated, so no quote is missing.
-  return CLOSED.test(after) ? 'a \\ in this text has something after it that stands for nothing: write \\\\ for a backslash' : undefined;
+  return CLOSED.test(after) ? 'this string has an invalid escape sequence: write \\\\ for a backslash' : undefined;
 }
 
 function quoteAlone({ after }: Place, message: string): string | undefined {
   if (!NO_TEXT.test(message)) return undefined;
   const [, quote = '"'] = /(["'])/.exec(after) ?? [];
-  return `this ${quote} has no partner: a text begins and ends with the same quote`;
+  return `this ${quote} has no partner: a string begins and ends with the same quote`;
 }
 
 function pattern({ after }: Place): string | undefined {
   if (!/^=~/.test(after)) return undefined;
   const [, text = '"..."'] = /^=~\s*("[^"\\\n]{0,64}"|'[^'\\\n]{0,64}')/.exec(after) ?? [];
-  return `a text is matched with .matches(${text})`;
+  return `use .matches(${text}) to match a string`;
 }
 
 /** Advises on a symbol of {@link SIGNS}. The parser splits it, so the error may be at any of its characters. */
 function sign({ before, after }: Place): string | undefined {
   for (const [other, operator] of SIGNS) {
     for (let taken = 0; taken < other.length; taken += 1)
-      if (before.endsWith(other.slice(0, taken)) && after.startsWith(other.slice(taken))) return `${other} is written ${operator}`;
+      if (before.endsWith(other.slice(0, taken)) && after.startsWith(other.slice(taken))) return `write ${operator} instead of ${other}`;
   }
   return undefined;
 }
 
 function oneSign({ before, after }: Place): string | undefined {
-  if (/^=(?!=)/.test(after) && !/[=!<>]$/.test(before)) return 'two values are compared with ==';
-  if (/^&(?!&)/.test(after) || /^\|(?!\|)/.test(after)) return 'conditions are joined with && or ||';
+  if (/^=(?!=)/.test(after) && !/[=!<>]$/.test(before)) return 'use == to compare two values';
+  if (/^&(?!&)/.test(after) || /^\|(?!\|)/.test(after)) return 'join conditions with && or ||';
   if (after.startsWith('#')) return 'a comment begins with //';
-  if (/^\$\{/.test(after)) return '$ and braces are not replaced: write the value itself';
-  return after.startsWith(';') ? 'leave the ; out' : undefined;
+  if (/^\$\{/.test(after)) return '$ and braces are not expanded: write the value itself';
+  return after.startsWith(';') ? 'leave out the ;' : undefined;
 }
 
 function wordOperator({ before, after }: Place): string | undefined {
   const [word = ''] = /^\w{1,16}/.exec(after) ?? [];
-  if (/^not\s+in\b/i.test(after)) return `${after.slice(0, 3)} in is written with ! before the brackets: !(... in ...)`;
+  if (/^not\s+in\b/i.test(after)) return `write !(... in ...) instead of ${after.slice(0, 3)} in`;
   const [, not] = /(?:^|\W)(not)\s+$/i.exec(before) ?? [];
-  if (not !== undefined) return `${not} is written with ! before brackets: !(...)`;
-  if (word === 'is' && /^is\s+not\b/.test(after)) return 'is not is written !=';
+  if (not !== undefined) return `write !(...) instead of ${not}`;
+  if (word === 'is' && /^is\s+not\b/.test(after)) return 'write != instead of is not';
   const operator = WORD_OPERATORS.get(word.toLowerCase());
-  if (operator !== undefined) return `${word} is written ${operator}`;
-  if (word === 'IN') return 'IN is written in';
-  if (word.toLowerCase() === 'like') return 'use .contains("...") to find a part of a text, and .matches("...") to match a pattern';
+  if (operator !== undefined) return `write ${operator} instead of ${word}`;
+  if (word === 'IN') return 'write in instead of IN';
+  if (word.toLowerCase() === 'like') return 'use .contains("...") to find part of a string, and .matches("...") to match a pattern';
   if (!WORD_FUNCTIONS.includes(word)) return undefined;
   const [, text = '...'] = /^\w+\s+("[^"\\\n]{0,64}"|'[^'\\\n]{0,64}')/.exec(after) ?? [];
-  return `${word} is called: .${word}(${text})`;
+  return `${word} is a function: write .${word}(${text})`;
 }
 
 /** Advises on an unquoted version, amount, or text that begins with a digit. */
 function bareWord({ before, after, word }: Place): string | undefined {
   if (word.length > MAX_WORD || !/[\w.]$/.test(before + (after.startsWith('.') ? '.' : '')) || !/^[\w.]/.test(after)) return undefined;
-  if (/^\d+\.\d+\.\d+/.test(word)) return `a version is written semver("${word}"), a text in quotes: "${word}"`;
-  if (/^\d/.test(word) && isQuantity(word)) return `an amount is written quantity("${word}"), a text in quotes: "${word}"`;
-  return /\d[A-Za-z_]/.test(word) ? `if ${word} is a text, put it in quotes: "${word}"` : undefined;
+  if (/^\d+\.\d+\.\d+/.test(word)) return `write semver("${word}") for a version, or "${word}" for a string`;
+  if (/^\d/.test(word) && isQuantity(word)) return `write quantity("${word}") for a quantity, or "${word}" for a string`;
+  return /\d[A-Za-z_]/.test(word) ? `if ${word} is a string, put it in quotes: "${word}"` : undefined;
 }
 
 function list({ before, after }: Place, message: string): string | undefined {
@@ -149,36 +149,36 @@ function list({ before, after }: Place, message: string): string | undefined {
 }
 
 function question({ before, after }: Place, message: string): string | undefined {
-  if (after.startsWith('?') && before.endsWith('?')) return '?? is written .orValue(...), after .?';
+  if (after.startsWith('?') && before.endsWith('?')) return 'write .orValue(...) after .? instead of ??';
   if (!message.endsWith("expecting ':'") || !before.includes('?') || before.includes('??')) return undefined;
   const [, device, name] = /(\bdevice\s*)?\?\.\s*([A-Za-z_]\w{0,63})/.exec(before) ?? [];
-  if (name !== undefined) return `?.${name} is written ${device === undefined ? '.?' : '.'}${name}`;
+  if (name !== undefined) return `write ${device === undefined ? '.?' : '.'}${name} instead of ?.${name}`;
   // A map needs colons too.
-  return before.lastIndexOf('{') > before.lastIndexOf('}') ? undefined : '? goes with a colon: CONDITION ? VALUE : VALUE';
+  return before.lastIndexOf('{') > before.lastIndexOf('}') ? undefined : '? needs a colon: CONDITION ? VALUE : VALUE';
 }
 
 function missing({ before }: Place, message: string): string | undefined {
   if (!message.includes("input '<EOF>'")) return undefined;
   const operator = /(&&|\|\||[=!<>]=|[<>+*/%!-]|\bin)\s*$/.exec(before)?.[1];
-  return operator === undefined ? undefined : `something is missing after ${operator}`;
+  return operator === undefined ? undefined : `a value is missing after ${operator}`;
 }
 
 /** Advises on consecutive conditions, or on a comparison without a left side. */
 function joined({ before, after }: Place, message: string): string | undefined {
   if (/^(?:[=!<>]=|[<>])/.test(after) && /(?:&&|\|\|)\s*$/.test(before)) return 'each side of && and || must be a condition';
-  return message.endsWith('expecting <EOF>') && /^(?:,|device\b)/.test(after) ? 'conditions are joined with && or ||' : undefined;
+  return message.endsWith('expecting <EOF>') && /^(?:,|device\b)/.test(after) ? 'join conditions with && or ||' : undefined;
 }
 
 /** Advises on `a.f "b"` and `a."b"`. */
 function brackets({ before, after }: Place): string | undefined {
   const [text] = /^(?:"[^"\\\n]{0,64}"|'[^'\\\n]{0,64}')/.exec(after) ?? [];
   if (text === undefined) return undefined;
-  if (before.endsWith('.')) return `a name in quotes is in brackets, without a dot: [${text}]`;
+  if (before.endsWith('.')) return `put a quoted name in brackets, without a dot: [${text}]`;
   const [, name] = /\.\s*([A-Za-z_]\w{0,63})\s*$/.exec(before.slice(-200)) ?? [];
-  return name === undefined ? undefined : `a function has brackets: .${name}(${text})`;
+  return name === undefined ? undefined : `a function call needs parentheses: .${name}(${text})`;
 }
 
 function extra(_place: Place, message: string): string | undefined {
   const [, closing] = /extraneous input '([)\]}])' expecting <EOF>$/.exec(message) ?? [];
-  return closing === undefined ? undefined : `this ${closing} closes nothing`;
+  return closing === undefined ? undefined : `this ${closing} has no opening bracket`;
 }

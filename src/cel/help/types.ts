@@ -17,8 +17,8 @@ import { ATTRIBUTE, type Place } from './place.js';
 
 /** Advises on a selector that is not a condition. */
 export function helpForResultType({ kind }: Type, tree: Expr): readonly string[] {
-  if (isQuotedExpression(tree)) return ['the quotes around the whole expression make a text of it: leave them out'];
-  if (kind === 'string') return ['a selector is a condition: compare the text with something, such as == "..."'];
+  if (isQuotedExpression(tree)) return ['the quotes around the whole expression turn it into a string: leave them out'];
+  if (kind === 'string') return ['a selector is a condition: compare the string, for example == "..."'];
   return kind === 'map'
     ? [`a selector is a condition on one attribute: ${ATTRIBUTE}`]
     : ['a selector is a condition, such as a comparison'];
@@ -84,11 +84,11 @@ function wholeDomain({ types, place }: WrongCall): string | undefined {
   const map = types.includes('kubernetes.Quantity') ? 'capacity' : 'attributes';
   const [, field, key] = DOMAIN_BEFORE.exec(place.justBefore) ?? DOMAIN_AFTER.exec(place.after) ?? [];
   const [, domain, name] = /^([^/]{1,63})\/([^/]{1,63})$/.exec(key ?? '') ?? [];
-  if (domain !== undefined && name !== undefined) return `no domain has a slash: this is ${accessTo({ map, domain, name })}`;
-  const grouped = `${map === 'capacity' ? 'capacities' : 'attributes'} are grouped by domain, which comes first`;
+  if (domain !== undefined && name !== undefined) return `a domain has no slash: write ${accessTo({ map, domain, name })}`;
+  const grouped = `${map === 'capacity' ? 'capacities' : 'attributes'} are grouped by domain: write`;
   const shownName = field ?? key;
-  if (shownName === undefined) return `${grouped}: device.${map}["DOMAIN"].NAME`;
-  return `${grouped}: ${shownName.includes('.') ? `device.${map}["${shownName}"].NAME` : accessTo({ map, domain: 'DOMAIN', name: shownName })}`;
+  if (shownName === undefined) return `${grouped} device.${map}["DOMAIN"].NAME`;
+  return `${grouped} ${shownName.includes('.') ? `device.${map}["${shownName}"].NAME` : accessTo({ map, domain: 'DOMAIN', name: shownName })}`;
 }
 
 /** Defaults for an absent value, by the type of the value that it is compared with. */
@@ -105,7 +105,7 @@ function optional({ types, relation }: WrongCall): string | undefined {
   const isRight = relation !== undefined && /, optional_type\(/.test(types);
   if (!isRight && !/^\(?optional_type\(/.test(types)) return undefined;
   const value = DEFAULTS.find(([type]) => type.test(types))?.[1] ?? '...';
-  return `a value that is read with .? may be missing: say what counts then with .orValue(${value})`;
+  return `a value that is read with .? may be missing: give a default with .orValue(${value})`;
 }
 
 /** A negated value at the left end of a comparison. */
@@ -115,14 +115,14 @@ const NEGATED = /(?:^|[(&|?:,])\s*!\s*\w[\w.?[\]"'\s/-]{0,150}$/;
 function negation({ name, types, relation, place }: WrongCall): string | undefined {
   const isCompared = name === '!_' && /^![^&|()]{1,200}?(?:[=!<>]=|[<>])/.test(place.after);
   if (isCompared || (relation !== undefined && types.startsWith('(bool, ') && NEGATED.test(place.justBefore)))
-    return '! comes before comparisons: put the comparison in brackets, !(...)';
-  return name === '!_' ? '! needs a condition, such as a comparison in brackets: !(...)' : undefined;
+    return '! applies before comparisons: put the comparison in parentheses, !(...)';
+  return name === '!_' ? '! needs a condition, such as a comparison in parentheses: !(...)' : undefined;
 }
 
 /** Advises on `1 < x < 5`. */
 function chain({ relation, types }: WrongCall): string | undefined {
   if (relation === undefined || !/^\(bool, (?:int|uint|double|string|dyn)\)$/.test(types) || /[=!]=/.test(relation)) return undefined;
-  return 'comparisons are joined with &&: a < b && b < c';
+  return 'join comparisons with &&: a < b && b < c';
 }
 
 /** Methods of quantities and versions whose argument has the same type. */
@@ -130,12 +130,12 @@ const COMPARISONS: readonly string[] = ['compareTo', 'isGreaterThan', 'isLessTha
 
 function comparedWithText({ name, types, place: { argument }, environment }: WrongCall): string | undefined {
   if (!COMPARISONS.includes(name) || !/\.\((?:string|int|double)\)$/.test(types)) return undefined;
-  const what = types.endsWith('(string)') ? 'text' : 'number';
+  const what = types.endsWith('(string)') ? 'string' : 'number';
   if (types.startsWith('kubernetes.Quantity')) return `${name} accepts a quantity, not a ${what}: .${name}(${quantityOf(argument)})`;
   if (types.startsWith('kubernetes.Semver'))
     return `${name} accepts a version, not a ${what}: .${name}(${versionOf(argument, environment)})`;
   return what === 'number'
-    ? `${name} is for quantities and versions; numbers are compared with > and <`
+    ? `${name} is for quantities and versions: compare numbers with > and <`
     : `${name} does not accept a string: for a version use .${name}(${versionOf(argument, environment)})`;
 }
 
@@ -177,42 +177,42 @@ function compareTo({ relation = '', types, place }: WrongCall, of: (literal: str
 
 function quantity(call: WrongCall): string | undefined {
   const { name, types, relation } = call;
-  if (types === '(kubernetes.Quantity)' && name === 'quantity') return 'a capacity is a quantity already: leave quantity() out';
+  if (types === '(kubernetes.Quantity)' && name === 'quantity') return 'a capacity is already a quantity: leave out quantity()';
   if (name === 'quantity' && /^\((?:int|uint|double)\)$/.test(types))
     return `quantity accepts a string: ${quantityOf(call.place.argument)}`;
   if (types === '(kubernetes.Quantity, string)' && name === '_[_]') return noFieldsOfQuantity('value');
   if (relation === undefined || !/^\(kubernetes\.Quantity, |, kubernetes\.Quantity\)$/.test(types)) return undefined;
-  if (relation === '==' || relation === '!=') return `compare a quantity with a quantity, such as ${compareTo(call, quantityOf)}`;
-  return `quantities are compared with compareTo, such as ${compareTo(call, quantityOf)}`;
+  if (relation === '==' || relation === '!=') return `compare a quantity with a quantity, for example ${compareTo(call, quantityOf)}`;
+  return `use compareTo to compare quantities, for example ${compareTo(call, quantityOf)}`;
 }
 
 const TEXT_FUNCTIONS: readonly string[] = ['startsWith', 'contains', 'matches', 'split'];
 
 function version(call: WrongCall): string | undefined {
   const { name, types, relation } = call;
-  if (types === '(kubernetes.Semver)' && name === 'semver') return 'this is a version already: leave the outer semver() out';
+  if (types === '(kubernetes.Semver)' && name === 'semver') return 'this is already a version: leave out the outer semver()';
   if (name === 'semver' && /^\((?:int|uint|double)\)$/.test(types))
     return `semver accepts a string: ${versionOf(call.place.argument, call.environment)}`;
   if (types.startsWith('kubernetes.Semver.(') && TEXT_FUNCTIONS.includes(name))
-    return 'a version is no text: its parts are .major(), .minor() and .patch()';
+    return 'a version is not a string: its parts are .major(), .minor() and .patch()';
   if (relation === undefined || !/^\(kubernetes\.Semver, |, kubernetes\.Semver\)$/.test(types)) return undefined;
   if (relation === '==' || relation === '!=')
-    return `compare a version with a version, such as ${compareTo(call, (literal) => versionOf(literal, call.environment))}`;
-  return `versions are compared with compareTo, such as ${compareTo(call, (literal) => versionOf(literal, call.environment))}`;
+    return `compare a version with a version, for example ${compareTo(call, (literal) => versionOf(literal, call.environment))}`;
+  return `use compareTo to compare versions, for example ${compareTo(call, (literal) => versionOf(literal, call.environment))}`;
 }
 
 function operator({ name, types, place }: WrongCall): string | undefined {
   if (name === '_[_]' && types === '(kubernetes.DRADevice, string)')
-    return `the fields of device are read with a dot, such as ${ATTRIBUTE}`;
+    return `read the fields of device with a dot, as in ${ATTRIBUTE}`;
   if (name === '@in' && types.endsWith(', string)')) {
     const { leftLiteral, rightLiteral } = place;
-    const found = `part of a text is found with .contains(${/^["']/.test(leftLiteral ?? '') ? leftLiteral : '"..."'})`;
-    return `in looks for an element of a list, such as in [${rightLiteral ?? '"..."'}]; ${found}`;
+    const found = `use .contains(${/^["']/.test(leftLiteral ?? '') ? leftLiteral : '"..."'}) to find part of a string`;
+    return `in looks for an element of a list, as in [${rightLiteral ?? '"..."'}]; ${found}`;
   }
   if (/^_[+-]_$/.test(name) && /^\(kubernetes\.Quantity, /.test(types))
-    return `amounts are ${name === '_+_' ? 'added with .add' : 'subtracted with .sub'}(...)`;
+    return `use ${name === '_+_' ? '.add(...) to add' : '.sub(...) to subtract'} quantities`;
   if (name === '_+_' && /^\(string, (?:int|uint|double|bool)\)$|^\((?:int|uint|double|bool), string\)$/.test(types))
-    return 'a text is joined with a text: string(...) makes one of a number or bool';
+    return 'a string can only be joined with a string: convert a number or bool with string(...)';
   return undefined;
 }
 
@@ -237,7 +237,7 @@ function notCalledSo({ name, types, environment }: WrongCall): string | undefine
 
 function nothing({ relation, types }: WrongCall): string | undefined {
   if (relation === undefined || !/^\(null, |, null\)$/.test(types)) return undefined;
-  return `this is never null; has(${ATTRIBUTE}) is true if the attribute exists`;
+  return `this is never null: has(${ATTRIBUTE}) is true if the attribute exists`;
 }
 
 function numbers({ types }: WrongCall): string | undefined {
@@ -251,13 +251,13 @@ function convertText({ relation, types }: WrongCall): string | undefined {
   const other = /^\(string, (int|uint|double|bool)\)$/.exec(types)?.[1] ?? /^\((int|uint|double|bool), string\)$/.exec(types)?.[1];
   return other === undefined
     ? undefined
-    : `one is text, the other ${other}: leave the quotes out, or convert with ${other}(...) or string(...)`;
+    : `one is a string, the other is not: leave out the quotes, or convert with ${other}(...) or string(...)`;
 }
 
 /** Advises on an operand of `&&` or `||` that is not a condition. */
 export function noCondition(type: string): string | undefined {
-  if (DOMAIN_MAP.test(type)) return `attributes are grouped by domain, which comes first: ${ATTRIBUTE}`;
-  if (type === 'string') return 'each side of && and || must be a condition; to compare with several strings use in ["...", "..."]';
+  if (DOMAIN_MAP.test(type)) return `attributes are grouped by domain: write ${ATTRIBUTE}`;
+  if (type === 'string') return 'each side of && and || must be a condition; to compare with several strings, use in ["...", "..."]';
   return 'each side of && and || must be a condition, such as a comparison';
 }
 
@@ -268,11 +268,11 @@ export function noFields(type: string, place: Place): string | undefined {
   if (type === 'kubernetes.Semver')
     return VERSION_PARTS.includes(field)
       ? `${field} is a function of versions: .${field}()`
-      : `a version has no fields: leave .${field} out`;
+      : `a version has no fields: leave out .${field}`;
   if (type !== 'string') return undefined;
   return /^(?:len|length|size|count)$/.test(field)
-    ? 'the length of a text is .size()'
-    : `a text has no fields: an attribute is ${ATTRIBUTE}`;
+    ? 'the length of a string is .size()'
+    : `a string has no fields: an attribute is ${ATTRIBUTE}`;
 }
 
 /** Functions of versions that are fields in other languages. */
@@ -280,8 +280,8 @@ export const VERSION_PARTS: readonly string[] = ['major', 'minor', 'patch'];
 
 function noFieldsOfQuantity(field: string): string {
   return field === 'value'
-    ? 'a capacity is a quantity, without fields: leave value out'
-    : 'a quantity has no fields; it is compared with .compareTo(quantity("8Gi")) >= 0';
+    ? 'a capacity is a quantity and has no fields: leave out value'
+    : 'a quantity has no fields: compare it with .compareTo(quantity("8Gi")) >= 0';
 }
 
 /** Advises on a literal that is not a valid regular expression. */
@@ -291,7 +291,7 @@ export function wrongPattern({ after }: Place): string | undefined {
   try {
     const compiled = new PatternBudget().compile(stringOf(literal));
     return compiled instanceof Failure
-      ? `the pattern is not in the syntax of RE2: ${compiled.message.replace(/^error parsing regexp: /, '')}`
+      ? `the pattern is not valid in RE2: ${compiled.message.replace(/^error parsing regexp: /, '')}`
       : undefined;
   } catch (error) {
     if (error instanceof LiteralError || error instanceof LocalLimit) return undefined;

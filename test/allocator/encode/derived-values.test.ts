@@ -153,7 +153,7 @@ describe('a derived attribute that fails', () => {
     expect(answer([device('d0')], one('nope'), match)).toBe(
       'derived-attribute-compile-error: compile derived attribute derived/k failed: ' +
         "compilation failed: ERROR: <input>:1:1: undeclared reference to 'nope' (in container '')\n | nope\n | ^\n" +
-        'help: the only variable is device; if nope is a text, put it in quotes: "nope"',
+        'help: the only variable is device: if nope is a string, put it in quotes: "nope"',
     );
   });
 

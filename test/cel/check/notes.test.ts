@@ -8,17 +8,17 @@ describe('a selector that compiles and is hardly meant', () => {
     [
       'reads a field of an attribute',
       'device.attributes["gpu"]["example.com"].model == "H100"',
-      ['"model" is read from example.com, but attributes have no fields: they are device.attributes["DOMAIN"].NAME'],
+      ['"model" is read from example.com, but attributes have no fields: read an attribute as device.attributes["DOMAIN"].NAME'],
     ],
     [
       'has the name of an attribute in its domain',
       'device.attributes["gpu.example.com/model"] == {} || device.driver == "d"',
-      ['no domain has a slash: "gpu.example.com/model" is probably device.attributes["gpu.example.com"].model'],
+      ['a domain has no slash: "gpu.example.com/model" is probably device.attributes["gpu.example.com"].model'],
     ],
     [
       'does so with a capacity, too, deep inside',
       '[1].all(x, {1: has(device.capacity["d/m"].y)}[x])',
-      ['no domain has a slash: "d/m" is probably device.capacity["d"].m'],
+      ['a domain has no slash: "d/m" is probably device.capacity["d"].m'],
     ],
     [
       'takes a function of versions for a field',
@@ -28,12 +28,12 @@ describe('a selector that compiles and is hardly meant', () => {
     [
       'has a short version',
       'device.attributes["d"].v.isLessThan(semver("v5"))',
-      ['semver("v5") fails: it accepts only whole versions such as 1.2.3; semver("v5", true) accepts it'],
+      ['semver("v5") fails: it accepts only full versions such as 1.2.3; semver("v5", true) accepts it'],
     ],
     [
       'has no version at all',
       'device.attributes["d"].v.isLessThan(semver("new"))',
-      ['semver("new") fails: it accepts only whole versions such as 1.2.3'],
+      ['semver("new") fails: it accepts only full versions such as 1.2.3'],
     ],
     [
       'has a quantity of another system',
@@ -54,7 +54,7 @@ describe('a selector that compiles and is hardly meant', () => {
     [
       'has a domain behind dots',
       'device.attributes.gpu.example.com.model == "H100"',
-      ['a domain is in brackets, not behind dots: device.attributes["gpu.example.com"].model'],
+      ['put the domain in brackets, not after a dot: device.attributes["gpu.example.com"].model'],
     ],
     [
       'reads the size as a field',
@@ -74,17 +74,17 @@ describe('a selector that compiles and is hardly meant', () => {
     [
       'looks for a name among the domains',
       '"memory" in device.capacity',
-      ['"memory" is looked for among the domains: write "memory" in device.capacity["DOMAIN"]'],
+      ['"memory" is looked up as a domain: write "memory" in device.capacity["DOMAIN"]'],
     ],
     [
       'looks for a name with its domain among the domains',
       '"d.example.com/model" in device.attributes',
-      ['"d.example.com/model" is looked for among the domains: write "model" in device.attributes["d.example.com"]'],
+      ['"d.example.com/model" is looked up as a domain: write "model" in device.attributes["d.example.com"]'],
     ],
     [
       'reads a value as it stands in a ResourceSlice',
       'device.attributes["d"].model.string == "H100"',
-      ['"string" is read from model, but attributes have no fields: leave string out'],
+      ['"string" is read from model, but attributes have no fields: leave out string'],
     ],
   ])('gets a note when it %s', (_what, expression, notes) => {
     expect(compileSelector(expression).notes).toEqual(notes);
@@ -117,6 +117,6 @@ it('writes quantities that are some', () => {
 it('suggests nothing that the release does not take', () => {
   const notesIn = (kubernetesVersion: string): readonly string[] =>
     compileSelector('semver("v5").major() == 5', resolveEnvironment({ environment: 'new', kubernetesVersion })).notes;
-  expect(notesIn('1.33')).toEqual(['semver("v5") fails: it accepts only whole versions such as 1.2.3']);
-  expect(notesIn('1.34')).toEqual(['semver("v5") fails: it accepts only whole versions such as 1.2.3; semver("v5", true) accepts it']);
+  expect(notesIn('1.33')).toEqual(['semver("v5") fails: it accepts only full versions such as 1.2.3']);
+  expect(notesIn('1.34')).toEqual(['semver("v5") fails: it accepts only full versions such as 1.2.3; semver("v5", true) accepts it']);
 });

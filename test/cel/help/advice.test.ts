@@ -40,31 +40,31 @@ const full = (expression: string): string => expression.replaceAll('A.', 'device
 
 describe('a value of another type than it is compared with', () => {
   it.each([
-    ['A.index == "3"', 'index is an int (3), compared with text: never equal; leave the quotes out'],
-    ['A.index != "3"', 'index is an int (3), compared with text: never equal; leave the quotes out'],
-    ['A.index > "2"', 'index is an int (3), compared with text; leave the quotes out'],
-    ['A.ecc == "true"', 'ecc is a bool (true), compared with text: never equal; leave the quotes out'],
-    ['A.ecc == 1', 'ecc is a bool (true), compared with an int: never equal'],
+    ['A.index == "3"', 'index is an int (3) and never equals a string: leave out the quotes'],
+    ['A.index != "3"', 'index is an int (3) and never equals a string: leave out the quotes'],
+    ['A.index > "2"', 'index is an int (3), but compared with a string: leave out the quotes'],
+    ['A.ecc == "true"', 'ecc is a bool (true) and never equals a string: leave out the quotes'],
+    ['A.ecc == 1', 'ecc is a bool (true) and never equals an int'],
     ['A.index == 3.5', 'index is an int (3): it never equals 3.5'],
-    ['A.model == 100', 'model is text ("A100"), compared with an int: never equal; put 100 in quotes'],
-    ['A.links == "a"', 'links is a list, compared with one value: never equal; use .includes("a")'],
-    ['A.releases == "1.0.0"', 'releases is a list, compared with one value: never equal; use .includes(semver("1.0.0"))'],
-    ['A.version == "580.1.2"', 'version is a version: it can only be compared with another one, such as == semver("580.1.2")'],
-    ['A.version >= "580"', 'version is a version: it can only be compared with another one, such as .compareTo(semver("580", true)) >= 0'],
-    ['A.version >= 580', 'version is a version: it can only be compared with another one, such as .compareTo(semver("1.2.3")) >= 0'],
-    ['semver(A.version).major() > 1', 'version is a version already: leave semver() out'],
-    ['A.model', 'model is text ("A100"), not a condition: compare it, such as == "A100"'],
-    ['A.index && device.driver == ""', 'index is an int (3), not a condition: compare it, such as == 3'],
-    ['!A.model', 'model is text ("A100"), not a condition: compare it, such as == "A100"'],
-    ['"A100" in A.model', 'model is text ("A100"), no list: compare it with ==, A.model == "A100"'],
-    ['device.driver in A.index', 'index is an int (3), no list: compare it with =='],
-    ['"580.1.2" in A.version', 'version is a version (580.1.2), no list: compare it with =='],
-    ['A.version.startsWith("580")', 'version is a version (580.1.2), no text: its parts are .major(), .minor() and .patch()'],
-    ['string(A.version) == "1"', 'version is a version (580.1.2), no text: its parts are .major(), .minor() and .patch()'],
-    ['A.index.matches("3")', 'index is an int (3), no text: string(A.index) makes one of it'],
-    ['A.links.contains("a")', 'links is a list, no text: use .includes("a")'],
-    ['A.links.startsWith("a")', 'links is a list, no text: use .exists(x, x.startsWith(...))'],
-    ['A.model.isGreaterThan(semver("1.2.3"))', 'model is text ("A100"), no version: semver(A.model) makes one of it'],
+    ['A.model == 100', 'model is a string ("A100") and never equals an int: put 100 in quotes'],
+    ['A.links == "a"', 'links is a list and never equals a single value: use .includes("a")'],
+    ['A.releases == "1.0.0"', 'releases is a list and never equals a single value: use .includes(semver("1.0.0"))'],
+    ['A.version == "580.1.2"', 'version is a version: compare it with another version, for example == semver("580.1.2")'],
+    ['A.version >= "580"', 'version is a version: compare it with another version, for example .compareTo(semver("580", true)) >= 0'],
+    ['A.version >= 580', 'version is a version: compare it with another version, for example .compareTo(semver("1.2.3")) >= 0'],
+    ['semver(A.version).major() > 1', 'version is already a version: leave out semver()'],
+    ['A.model', 'model is a string ("A100"), not a condition: compare it, for example == "A100"'],
+    ['A.index && device.driver == ""', 'index is an int (3), not a condition: compare it, for example == 3'],
+    ['!A.model', 'model is a string ("A100"), not a condition: compare it, for example == "A100"'],
+    ['"A100" in A.model', 'model is a string ("A100"), not a list: compare it with ==, as in A.model == "A100"'],
+    ['device.driver in A.index', 'index is an int (3), not a list: compare it with =='],
+    ['"580.1.2" in A.version', 'version is a version (580.1.2), not a list: compare it with =='],
+    ['A.version.startsWith("580")', 'version is a version (580.1.2), not a string: its parts are .major(), .minor() and .patch()'],
+    ['string(A.version) == "1"', 'version is a version (580.1.2), not a string: its parts are .major(), .minor() and .patch()'],
+    ['A.index.matches("3")', 'index is an int (3), not a string: convert it with string(A.index)'],
+    ['A.links.contains("a")', 'links is a list, not a string: use .includes("a")'],
+    ['A.links.startsWith("a")', 'links is a list, not a string: use .exists(x, x.startsWith(...))'],
+    ['A.model.isGreaterThan(semver("1.2.3"))', 'model is a string ("A100"), not a version: convert it with semver(A.model)'],
   ])('%s is told', (expression, sentence) => {
     expect(advice(full(expression))).toEqual([full(sentence)]);
   });
@@ -109,7 +109,7 @@ describe('a name that no device has', () => {
     ],
     [
       'device.attributes["other"].model == "A100"',
-      'no device has attributes in the domain other; there are gpu.example.com, pci.example.com',
+      'no device has attributes in the domain other; found gpu.example.com, pci.example.com',
     ],
     ['device.attributes["ecc"].bool', 'ecc is an attribute of gpu.example.com: device.attributes["gpu.example.com"].ecc'],
     [
@@ -119,7 +119,7 @@ describe('a name that no device has', () => {
     ['A.memory.isInteger()', 'memory is a capacity: device.capacity["gpu.example.com"].memory'],
     ['device.capacity["gpu.example.com"].index.isInteger()', 'index is an attribute: device.attributes["gpu.example.com"].index'],
     ['A.root == "r"', 'no device has root in gpu.example.com, did you mean device.attributes["pci.example.com"].root?'],
-    ['A.zzzzzzzz == 1', 'no device has zzzzzzzz in gpu.example.com; there are model, index, ecc, version, links, releases'],
+    ['A.zzzzzzzz == 1', 'no device has zzzzzzzz in gpu.example.com; found model, index, ecc, version, links, releases'],
   ])('%s is told', (expression, sentence) => {
     expect(advice(full(expression))).toEqual([sentence]);
   });

@@ -23,16 +23,16 @@ describe('what a release does not take in new selectors', () => {
     ['1.34', '[1].reverse() == [1]', 'reverse is accepted in new selectors since Kubernetes 1.35'],
     ['1.32', '[1].transformList(i, v, v) == [1]', 'transformList is accepted in new selectors since Kubernetes 1.33'],
     ['1.33', 'semver("v1", true).major() == 1', 'semver with 2 arguments is accepted in new selectors since Kubernetes 1.34'],
-    ['1.32', 'semver("1.2.3") == "1.3"', 'compare a version with a version, such as semver("1.2.3")'],
-    ['1.36', 'device.`driver` == "d"', 'names in backquotes are read from Kubernetes 1.37 on: write driver without them'],
-    ['1.35', 'device.attributes["d"].`a-b` == 1', 'names in backquotes are read from Kubernetes 1.37 on: write ["a-b"]'],
+    ['1.32', 'semver("1.2.3") == "1.3"', 'compare a version with a version, for example semver("1.2.3")'],
+    ['1.36', 'device.`driver` == "d"', 'names in backquotes are supported since Kubernetes 1.37: write driver without them'],
+    ['1.35', 'device.attributes["d"].`a-b` == 1', 'names in backquotes are supported since Kubernetes 1.37: write ["a-b"]'],
     ['1.37', 'device.attributes["d"].l.includes(1)', 'includes needs the feature gate DRAListTypeAttributes'],
     ['1.34', 'device.allowMultipleAllocations', 'device.allowMultipleAllocations needs the feature gate DRAConsumableCapacity'],
-    ['1.37', 'device.attributes["d"].l.exists(x, x == 1)', 'an attribute that is a list needs the feature gate DRAListTypeAttributes'],
+    ['1.37', 'device.attributes["d"].l.exists(x, x == 1)', 'a list attribute needs the feature gate DRAListTypeAttributes'],
     [
       '1.35',
       'device.attributes["d"].l.exists(x, x == 1)',
-      'an attribute that is a list is accepted in new selectors since Kubernetes 1.36, with the feature gate DRAListTypeAttributes',
+      'a list attribute is accepted in new selectors since Kubernetes 1.36, with the feature gate DRAListTypeAttributes',
     ],
   ])('is told for %s: %s', (kubernetesVersion, expression, help) => {
     expect(errorOf(expression, resolveEnvironment({ environment: 'new', kubernetesVersion })).help).toContain(help);
@@ -63,9 +63,9 @@ it('names each macro with what its release is', () => {
 });
 
 it('says of a whole expression in quotes that it is a text', () => {
-  const quoted = 'the quotes around the whole expression make a text of it: leave them out';
+  const quoted = 'the quotes around the whole expression turn it into a string: leave them out';
   expect(errorOf(`"device.driver == 'x'"`).help).toEqual([quoted]);
   expect(errorOf(`'device.attributes["d"].x > 1 && true'`).help).toEqual([quoted]);
   for (const text of ['"my device"', '"x"', '"device.driver =="', 'device.driver', '"a" + "device"'])
-    expect(errorOf(text).help).toEqual(['a selector is a condition: compare the text with something, such as == "..."']);
+    expect(errorOf(text).help).toEqual(['a selector is a condition: compare the string, for example == "..."']);
 });

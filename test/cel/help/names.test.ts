@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { compileSelector } from '../../../src/cel/engine.js';
 import { errorOf, expectHelp, type Mistake } from './mistake.js';
 
-const FIELDS = 'device has driver, attributes, capacity, allowMultipleAllocations';
+const FIELDS = 'the fields of device are driver, attributes, capacity, allowMultipleAllocations';
 
-const has = (name: string): string => `there is no ${name}; has(device.attributes["DOMAIN"].NAME) is true if the attribute exists`;
+const has = (name: string): string => `CEL has no ${name}: has(device.attributes["DOMAIN"].NAME) is true if the attribute exists`;
 
 const MISTAKES: readonly Mistake[] = [
   [
@@ -16,7 +16,7 @@ const MISTAKES: readonly Mistake[] = [
   ],
   ['a field with capitals', 'device.Driver == "d"', 'did you mean device.driver?', 'device.Driver', 'device.driver'],
   ['capacities', 'has(device.capacities["d"].x)', 'did you mean device.capacity?', 'device.capacities', 'device.capacity'],
-  ['the name of a device', 'device.name == "gpu-0"', `a selector cannot see the name of a device; ${FIELDS}`],
+  ['the name of a device', 'device.name == "gpu-0"', `a selector cannot read the name of a device: ${FIELDS}`],
   [
     'a field that is an attribute',
     'device.model == "H100"',
@@ -35,35 +35,35 @@ const MISTAKES: readonly Mistake[] = [
   ['a function of another language', 'len(device.driver) > 3', 'did you mean size()?', 'len', 'size'],
   ['orElse', 'device.attributes["d"].?x.orElse(1) == 1', 'did you mean orValue()?', 'orElse', 'orValue'],
   ['any, which is exists here', 'device.attributes["d"].links.any("a")', 'did you mean exists()?'],
-  ['exists, called on nothing', 'exists(device.driver)', 'exists is written LIST.exists(x, CONDITION)'],
-  ['all without variable', '[true].all()', 'all is written LIST.all(x, CONDITION)'],
-  ['bind with too little', 'cel.bind(a, true)', 'bind is written cel.bind(x, VALUE, EXPRESSION)'],
+  ['exists, called on nothing', 'exists(device.driver)', 'the syntax of exists is LIST.exists(x, CONDITION)'],
+  ['all without variable', '[true].all()', 'the syntax of all is LIST.all(x, CONDITION)'],
+  ['bind with too little', 'cel.bind(a, true)', 'the syntax of bind is cel.bind(x, VALUE, EXPRESSION)'],
   ['any with its variable', 'device.attributes["d"].links.any(x, x == "a")', 'did you mean exists()?', 'any', 'exists'],
   [
     'attributes in round brackets',
     'device.attributes("d").model == ""',
-    'attributes is no function; a value is read with its keys: device.attributes["DOMAIN"].NAME',
+    'attributes is not a function: read a value by its keys, as in device.attributes["DOMAIN"].NAME',
     'device.attributes("d").model',
     'device.attributes["DOMAIN"].NAME',
   ],
-  ['the node of a device', 'device.node == "n"', `a selector cannot see the node of a device; ${FIELDS}`],
+  ['the node of a device', 'device.node == "n"', `a selector cannot read the node of a device: ${FIELDS}`],
   [
     'an attribute alone',
     'true && model == "H100"',
-    'the only variable is device; an attribute is device.attributes["DOMAIN"].model, a text is in quotes: "model"',
+    'the only variable is device: write device.attributes["DOMAIN"].model for an attribute, or "model" for a string',
     'model',
     'device.attributes["DOMAIN"].model',
   ],
   [
     'an attribute with its domain alone',
     'd.e/model == "H100"',
-    'the only variable is device; an attribute is device.attributes["d.e"].model, a text is in quotes: "d.e/model"',
+    'the only variable is device: write device.attributes["d.e"].model for an attribute, or "d.e/model" for a string',
   ],
-  ['equals', 'device.driver.equals("d")', 'two values are compared with =='],
+  ['equals', 'device.driver.equals("d")', 'use == to compare two values'],
   [
     'get',
     'device.attributes.get("d").model == ""',
-    'a value is read with its key in brackets: device.attributes["DOMAIN"].NAME',
+    'to read a value, put its key in brackets: device.attributes["DOMAIN"].NAME',
     'device.attributes.get("d").model',
     'device.attributes["DOMAIN"].NAME',
   ],
@@ -76,7 +76,7 @@ const MISTAKES: readonly Mistake[] = [
   [
     'node without quotes',
     'device.driver == node',
-    'the only variable is device; if node is a text, put it in quotes: "node"',
+    'the only variable is device: if node is a string, put it in quotes: "node"',
     'node',
     '"node"',
   ],
@@ -85,45 +85,45 @@ const MISTAKES: readonly Mistake[] = [
   [
     'a text without quotes',
     'device.driver == nvidia',
-    'the only variable is device; if nvidia is a text, put it in quotes: "nvidia"',
+    'the only variable is device: if nvidia is a string, put it in quotes: "nvidia"',
     'nvidia',
     '"nvidia"',
   ],
   [
     'a domain without quotes',
     'device.driver == gpu.example.com',
-    'the only variable is device; if gpu.example.com is a text, put it in quotes: "gpu.example.com"',
+    'the only variable is device: if gpu.example.com is a string, put it in quotes: "gpu.example.com"',
     'gpu.example.com',
     '"gpu.example.com"',
   ],
   [
     'a text with hyphens without quotes, once',
     'device.driver == a-b',
-    'the only variable is device; if a-b is a text, put it in quotes: "a-b"',
+    'the only variable is device: if a-b is a string, put it in quotes: "a-b"',
     'a-b',
     '"a-b"',
   ],
   [
     'a name with a hyphen',
     'has(device.attributes["d"].product-name)',
-    'has() accepts a field, such as has(device.attributes["DOMAIN"].NAME)',
+    'has() accepts a field, as in has(device.attributes["DOMAIN"].NAME)',
   ],
   [
     'a name with a hyphen behind a dot',
     '!("x" in [device.attributes["d"].model-name])',
-    'a name with hyphens or a domain goes in brackets: ["model-name"] instead of .model-name',
+    'put a name with hyphens or a domain in brackets: ["model-name"] instead of .model-name',
   ],
   [
     'a name with a domain behind a dot',
     'device.attributes["d"].d/model == "x"',
-    'a name with hyphens or a domain goes in brackets: device.attributes["d"]["model"]',
+    'put a name with hyphens or a domain in brackets: device.attributes["d"]["model"]',
     'device.attributes["d"].d/model',
     'device.attributes["d"]["model"]',
   ],
   [
     'has() of a whole',
     'has(device)',
-    'has() accepts a field, such as has(device.attributes["DOMAIN"].NAME)',
+    'has() accepts a field, as in has(device.attributes["DOMAIN"].NAME)',
     'has(device)',
     'has(device.attributes["DOMAIN"].NAME)',
   ],
@@ -151,15 +151,15 @@ describe('a function of another language', () => {
     it(`gets help: ${name}`, () => expectHelp([name, wrong, `did you mean ${meant}()?`, name, meant]));
 
   it.each([
-    ['not(device.driver == "d")', 'not is written !(...)'],
-    ['device.driver.isEmpty()', 'what is empty has the size 0: .size() == 0'],
+    ['not(device.driver == "d")', 'write !(...) instead of not'],
+    ['device.driver.isEmpty()', 'use .size() == 0 to check whether a value is empty'],
   ])('that CEL writes otherwise gets help: %s', (wrong, help) => {
     expect(errorOf(wrong).help).toEqual([help]);
   });
 });
 
 it.each(['nodeName', 'nodeSelector', 'pool', 'taints'])('a field of devices and slices that selectors do not get is told: %s', (field) => {
-  expect(errorOf(`device.${field} == "a"`).help).toEqual([`a selector cannot see the ${field} of a device; ${FIELDS}`]);
+  expect(errorOf(`device.${field} == "a"`).help).toEqual([`a selector cannot read the ${field} of a device: ${FIELDS}`]);
 });
 
 it.each(['request.name', 'params.name', 'variables.name', 'pod.name', 'claim.name', 'pool.name'])(

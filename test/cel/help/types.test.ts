@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { errorOf, expectHelp, type Mistake } from './mistake.js';
 
-const GROUPED = 'are grouped by domain, which comes first:';
-const NO_FIELDS = 'a capacity is a quantity, without fields: leave value out';
+const GROUPED = 'are grouped by domain: write';
+const NO_FIELDS = 'a capacity is a quantity and has no fields: leave out value';
 const EACH_SIDE = 'each side of && and || must be a condition';
-const optional = (value: string): string => `a value that is read with .? may be missing: say what counts then with .orValue(${value})`;
+const optional = (value: string): string => `a value that is read with .? may be missing: give a default with .orValue(${value})`;
 
 const MISTAKES: readonly Mistake[] = [
   [
@@ -40,91 +40,91 @@ const MISTAKES: readonly Mistake[] = [
   [
     'the name of an attribute in its domain',
     'device.attributes["d/model"] == "x"',
-    'no domain has a slash: this is device.attributes["d"].model',
+    'a domain has no slash: write device.attributes["d"].model',
     'device.attributes["d/model"]',
     'device.attributes["d"].model',
   ],
   [
     'the name of a capacity in its domain, behind the operator',
     'quantity("1") == device.capacity["d/memory"]',
-    'no domain has a slash: this is device.capacity["d"].memory',
+    'a domain has no slash: write device.capacity["d"].memory',
     'device.capacity["d/memory"]',
     'device.capacity["d"].memory',
   ],
   [
     'a quantity compared with a number',
     'device.capacity["d"].memory >= 8',
-    'quantities are compared with compareTo, such as .compareTo(quantity("8")) >= 0',
+    'use compareTo to compare quantities, for example .compareTo(quantity("8")) >= 0',
     ' >= 8',
     '.compareTo(quantity("8")) >= 0',
   ],
   [
     'a number compared with a quantity',
     '8 < device.capacity["d"].memory',
-    'quantities are compared with compareTo, such as .compareTo(quantity("8")) > 0',
+    'use compareTo to compare quantities, for example .compareTo(quantity("8")) > 0',
     /8 < (?<before>.*)/,
     '.compareTo(quantity("8")) > 0',
   ],
   [
     'a number compared with a quantity, at most',
     '8 <= device.capacity["d"].memory',
-    'quantities are compared with compareTo, such as .compareTo(quantity("8")) >= 0',
+    'use compareTo to compare quantities, for example .compareTo(quantity("8")) >= 0',
     /8 <= (?<before>.*)/,
     '.compareTo(quantity("8")) >= 0',
   ],
   [
     'a number compared with a quantity, greater',
     '8 > device.capacity["d"].memory',
-    'quantities are compared with compareTo, such as .compareTo(quantity("8")) < 0',
+    'use compareTo to compare quantities, for example .compareTo(quantity("8")) < 0',
     /8 > (?<before>.*)/,
     '.compareTo(quantity("8")) < 0',
   ],
   [
     'a number compared with a quantity, at least',
     '8 >= device.capacity["d"].memory',
-    'quantities are compared with compareTo, such as .compareTo(quantity("8")) <= 0',
+    'use compareTo to compare quantities, for example .compareTo(quantity("8")) <= 0',
     /8 >= (?<before>.*)/,
     '.compareTo(quantity("8")) <= 0',
   ],
   [
     'a quantity compared with a text of another system',
     "device.capacity['d'].memory < '40GB'",
-    'quantities are compared with compareTo, such as .compareTo(quantity("40G")) < 0',
+    'use compareTo to compare quantities, for example .compareTo(quantity("40G")) < 0',
     " < '40GB'",
     '.compareTo(quantity("40G")) < 0',
   ],
   [
     'quantities with an operator',
     'device.capacity["d"].memory > quantity("1Gi")',
-    'quantities are compared with compareTo, such as .compareTo(quantity("1Gi")) > 0',
+    'use compareTo to compare quantities, for example .compareTo(quantity("1Gi")) > 0',
     ' > quantity("1Gi")',
     '.compareTo(quantity("1Gi")) > 0',
   ],
   [
     'a quantity compared with something that is no literal',
     'device.capacity["d"].memory > size(device.driver)',
-    'quantities are compared with compareTo, such as .compareTo(quantity("8Gi")) > 0',
+    'use compareTo to compare quantities, for example .compareTo(quantity("8Gi")) > 0',
     ' > size(device.driver)',
     '.compareTo(quantity("8Gi")) > 0',
   ],
   [
     'a quantity that shall equal a text',
     'device.capacity["d"].memory == "8Gi"',
-    'compare a quantity with a quantity, such as quantity("8Gi")',
+    'compare a quantity with a quantity, for example quantity("8Gi")',
     '"8Gi"',
     'quantity("8Gi")',
   ],
   [
     'a quantity that shall equal a number',
     '40 != device.capacity["d"].memory',
-    'compare a quantity with a quantity, such as quantity("40")',
+    'compare a quantity with a quantity, for example quantity("40")',
     '40',
     'quantity("40")',
   ],
   [
     'a capacity compared with a text by a method',
     'device.capacity["d"].memory.isGreaterThan("40Gi")',
-    'isGreaterThan accepts a quantity, not a text: .isGreaterThan(quantity("40Gi"))',
+    'isGreaterThan accepts a quantity, not a string: .isGreaterThan(quantity("40Gi"))',
     '.isGreaterThan("40Gi")',
     '.isGreaterThan(quantity("40Gi"))',
   ],
@@ -138,50 +138,50 @@ const MISTAKES: readonly Mistake[] = [
   [
     'a text compared with a method that is too long to repeat',
     `device.capacity["d"].memory.isGreaterThan("${'1'.repeat(70)}")`,
-    'isGreaterThan accepts a quantity, not a text: .isGreaterThan(quantity("8Gi"))',
+    'isGreaterThan accepts a quantity, not a string: .isGreaterThan(quantity("8Gi"))',
   ],
   ['the value of a capacity', 'device.capacity["d"].memory.value.isInteger()', NO_FIELDS, '.value', ''],
   ['the value of a capacity, in brackets', 'device.capacity["d"]["memory"]["value"].isInteger()', NO_FIELDS, '["value"]', ''],
   [
     'another field of a capacity',
     'device.capacity["d"].memory.bytes > 3',
-    'a quantity has no fields; it is compared with .compareTo(quantity("8Gi")) >= 0',
+    'a quantity has no fields: compare it with .compareTo(quantity("8Gi")) >= 0',
     '.bytes > 3',
     '.compareTo(quantity("8Gi")) >= 0',
   ],
   [
     'a quantity of a quantity',
     'quantity(device.capacity["d"].memory).isInteger()',
-    'a capacity is a quantity already: leave quantity() out',
+    'a capacity is already a quantity: leave out quantity()',
     /quantity\((?<after>.*)\)(?=\.)/,
     '',
   ],
-  ['a version of a version', 'semver(semver("1.2.3")).major() == 1', 'this is a version already: leave the outer semver() out'],
+  ['a version of a version', 'semver(semver("1.2.3")).major() == 1', 'this is already a version: leave out the outer semver()'],
   [
     'a version that shall equal a text',
     'semver("1.2.3") == "1.3.0"',
-    'compare a version with a version, such as semver("1.3.0")',
+    'compare a version with a version, for example semver("1.3.0")',
     '"1.3.0"',
     'semver("1.3.0")',
   ],
   [
     'versions with an operator',
     'device.attributes["d"].version < semver("1.2.4")',
-    'versions are compared with compareTo, such as .compareTo(semver("1.2.4")) < 0',
+    'use compareTo to compare versions, for example .compareTo(semver("1.2.4")) < 0',
     ' < semver("1.2.4")',
     '.compareTo(semver("1.2.4")) < 0',
   ],
   [
     'versions with an operator, a short one on the left',
     'semver("1.3", true) >= semver(device.driver)',
-    'versions are compared with compareTo, such as .compareTo(semver("1.2.3")) >= 0',
+    'use compareTo to compare versions, for example .compareTo(semver("1.2.3")) >= 0',
     ' >= semver(device.driver)',
     '.compareTo(semver("1.2.3")) >= 0',
   ],
   [
     'a version compared with a text by a method',
     'semver("1.2.3").isLessThan( \'1.3\' )',
-    'isLessThan accepts a version, not a text: .isLessThan(semver("1.3", true))',
+    'isLessThan accepts a version, not a string: .isLessThan(semver("1.3", true))',
     ".isLessThan( '1.3' )",
     '.isLessThan(semver("1.3", true))',
   ],
@@ -198,7 +198,7 @@ const MISTAKES: readonly Mistake[] = [
   [
     'a version that begins with a text',
     'semver("1.2.3").startsWith("1")',
-    'a version is no text: its parts are .major(), .minor() and .patch()',
+    'a version is not a string: its parts are .major(), .minor() and .patch()',
   ],
   ['an optional compared with a text', 'device.attributes["d"].?model == "H100"', optional('""'), /(?= ==)/, '.orValue("")'],
   ['an optional compared with an int', '3 > device.attributes["d"].?index', optional('0'), /$/, '.orValue(0)'],
@@ -216,23 +216,23 @@ const MISTAKES: readonly Mistake[] = [
   [
     '! before a comparison',
     '!device.driver == "d"',
-    '! comes before comparisons: put the comparison in brackets, !(...)',
+    '! applies before comparisons: put the comparison in parentheses, !(...)',
     /!(?<inside>.*)/,
     '!(...)',
   ],
   [
     '! before a comparison of an attribute',
     'true || !device.attributes["d"].model == "d"',
-    '! comes before comparisons: put the comparison in brackets, !(...)',
+    '! applies before comparisons: put the comparison in parentheses, !(...)',
     /!(?<inside>.*)/,
     '!(...)',
   ],
-  ['! of a number', '!size(device.driver)', '! needs a condition, such as a comparison in brackets: !(...)'],
-  ['a chain of comparisons', '1 < size(device.driver) < 5', 'comparisons are joined with &&: a < b && b < c'],
+  ['! of a number', '!size(device.driver)', '! needs a condition, such as a comparison in parentheses: !(...)'],
+  ['a chain of comparisons', '1 < size(device.driver) < 5', 'join comparisons with &&: a < b && b < c'],
   [
     'a text of several without comparison',
     'device.driver == "a" || "d"',
-    `${EACH_SIDE}; to compare with several strings use in ["...", "..."]`,
+    `${EACH_SIDE}; to compare with several strings, use in ["...", "..."]`,
   ],
   ['a number instead of a condition beside another', 'true && size(device.driver)', `${EACH_SIDE}, such as a comparison`],
   [
@@ -243,14 +243,14 @@ const MISTAKES: readonly Mistake[] = [
   [
     'in with a text',
     'device.driver in "a"',
-    'in looks for an element of a list, such as in ["a"]; part of a text is found with .contains("...")',
+    'in looks for an element of a list, as in ["a"]; use .contains("...") to find part of a string',
     'in "a"',
     'in ["a"]',
   ],
   [
     'in with two texts',
     '"a" in device.driver',
-    'in looks for an element of a list, such as in ["..."]; part of a text is found with .contains("a")',
+    'in looks for an element of a list, as in ["..."]; use .contains("a") to find part of a string',
     /"a" in (?<before>.*)/,
     '.contains("a")',
   ],
@@ -265,7 +265,7 @@ const MISTAKES: readonly Mistake[] = [
   [
     'a field of device in brackets',
     'device["driver"] == "d"',
-    'the fields of device are read with a dot, such as device.attributes["DOMAIN"].NAME',
+    'read the fields of device with a dot, as in device.attributes["DOMAIN"].NAME',
   ],
   ['a quantity of a number', 'quantity(40).isInteger()', 'quantity accepts a string: quantity("40")', 'quantity(40)', 'quantity("40")'],
   [
@@ -278,19 +278,19 @@ const MISTAKES: readonly Mistake[] = [
   [
     'a number compared by a method',
     'device.attributes["d"].index.isGreaterThan(2)',
-    'isGreaterThan is for quantities and versions; numbers are compared with > and <',
+    'isGreaterThan is for quantities and versions: compare numbers with > and <',
   ],
   [
     'a quantity compared with a double',
     'device.capacity["d"].memory > 40e9',
-    'quantities are compared with compareTo, such as .compareTo(quantity("40e9")) > 0',
+    'use compareTo to compare quantities, for example .compareTo(quantity("40e9")) > 0',
     ' > 40e9',
     '.compareTo(quantity("40e9")) > 0',
   ],
   [
     'amounts added',
     'sign(device.capacity["d"].memory + quantity("1")) == 1',
-    'amounts are added with .add(...)',
+    'use .add(...) to add quantities',
     / \+ (?<inside>quantity\("1"\))/,
     '.add(...)',
   ],
@@ -301,7 +301,7 @@ const MISTAKES: readonly Mistake[] = [
     /(?<inside>1\.0)/,
     'int(...)',
   ],
-  ['null', 'device.driver == null', 'this is never null; has(device.attributes["DOMAIN"].NAME) is true if the attribute exists'],
+  ['null', 'device.driver == null', 'this is never null: has(device.attributes["DOMAIN"].NAME) is true if the attribute exists'],
   [
     'numbers of two types',
     'size(device.driver) == 1.0',
@@ -312,36 +312,36 @@ const MISTAKES: readonly Mistake[] = [
   [
     'a number in quotes',
     'size(device.driver) == "1"',
-    'one is text, the other int: leave the quotes out, or convert with int(...) or string(...)',
+    'one is a string, the other is not: leave out the quotes, or convert with int(...) or string(...)',
     /(?<inside>"1")/,
     'int(...)',
   ],
   [
     'a bool in quotes',
     'device.allowMultipleAllocations == "true"',
-    'one is text, the other bool: leave the quotes out, or convert with bool(...) or string(...)',
+    'one is a string, the other is not: leave out the quotes, or convert with bool(...) or string(...)',
     /(?<inside>"true")/,
     'bool(...)',
   ],
   [
     'a number joined with a text',
     'device.driver + 1 == "d1"',
-    'a text is joined with a text: string(...) makes one of a number or bool',
+    'a string can only be joined with a string: convert a number or bool with string(...)',
     /(?<inside>1)(?= ==)/,
     'string(...)',
   ],
-  ['the length of a text', 'device.driver.length > 3', 'the length of a text is .size()', '.length', '.size()'],
-  ['another field of a text', 'device.driver.model == "x"', 'a text has no fields: an attribute is device.attributes["DOMAIN"].NAME'],
-  ['a pattern that is none', 'device.driver.matches("[")', 'the pattern is not in the syntax of RE2: missing closing ]: `[`'],
+  ['the length of a text', 'device.driver.length > 3', 'the length of a string is .size()', '.length', '.size()'],
+  ['another field of a text', 'device.driver.model == "x"', 'a string has no fields: an attribute is device.attributes["DOMAIN"].NAME'],
+  ['a pattern that is none', 'device.driver.matches("[")', 'the pattern is not valid in RE2: missing closing ]: `[`'],
   [
     'a pattern that looks ahead',
     'device.driver.matches(r"(?!gpu)")',
-    'the pattern is not in the syntax of RE2: invalid or unsupported Perl syntax: `(?!`',
+    'the pattern is not valid in RE2: invalid or unsupported Perl syntax: `(?!`',
   ],
   [
     'a text instead of a condition',
     'device.driver',
-    'a selector is a condition: compare the text with something, such as == "..."',
+    'a selector is a condition: compare the string, for example == "..."',
     /$/,
     ' == "..."',
   ],
@@ -373,5 +373,5 @@ describe('types that do not go together', () => {
 });
 
 it.each(['contains("1")', 'matches("1.*")', 'split(".").size() == 3'])('a version is told to be no text: %s', (call) => {
-  expect(errorOf(`semver("1.2.3").${call}`).help).toEqual(['a version is no text: its parts are .major(), .minor() and .patch()']);
+  expect(errorOf(`semver("1.2.3").${call}`).help).toEqual(['a version is not a string: its parts are .major(), .minor() and .patch()']);
 });

@@ -88,7 +88,7 @@ describe('cel', () => {
       const options = ['--environment', environment, '--kubernetes-version'];
       const older = await cel(escaped, MODELS, ...options, '1.36');
       expect([older.code, older.err]).toEqual([3, expect.stringContaining("unsupported syntax: '`'")]);
-      expect(older.err).toContain('help: names in backquotes are read from Kubernetes 1.37 on: write driver without them');
+      expect(older.err).toContain('help: names in backquotes are supported since Kubernetes 1.37: write driver without them');
       expect((await cel(escaped, MODELS, ...options, '1.37', '--no-validate')).code).toBe(0);
     }
   });
@@ -107,14 +107,14 @@ describe('cel', () => {
 
   it('tells of versions that are compared with texts', async () => {
     const { code, err } = await cel('device.attributes["gpu.example.com"].?driverVersion.orValue(semver("0.0.0")) == "1.2.3"', MODELS);
-    expect(err).toContain('note: driverVersion is a version: it can only be compared with another one, such as == semver("1.2.3")\n');
+    expect(err).toContain('note: driverVersion is a version: compare it with another version, for example == semver("1.2.3")\n');
     expect(code).toBe(3);
   });
 
   it('warns of what is hardly meant', async () => {
     const { err } = await cel('has(device.attributes["gpu.example.com/model"].x)', MODELS);
     expect(err).toContain(
-      'warning: no domain has a slash: "gpu.example.com/model" is probably device.attributes["gpu.example.com"].model\n',
+      'warning: a domain has no slash: "gpu.example.com/model" is probably device.attributes["gpu.example.com"].model\n',
     );
   });
 
