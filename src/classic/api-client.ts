@@ -268,7 +268,7 @@ export class ApiClient {
   }
 
   #count(): void {
-    if (this.#callsLeft-- <= 0) throw new ActorCrash('ended in the middle of its work');
+    if (this.#callsLeft-- <= 0) throw new ActorCrash('ended before it completed');
   }
 }
 

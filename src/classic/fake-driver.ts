@@ -117,7 +117,7 @@ class FakeDriver implements Driver {
       const [result] = await this.#allocateOn([entry], node);
       if (result !== undefined && 'allocation' in result) return result;
     }
-    return { error: new Error('no node has what the claim asks for') };
+    return { error: new Error('no node has the devices that the claim requests') };
   }
 
   async deallocate({ metadata: { uid = '' } }: ResourceClaim): Promise<void> {
@@ -158,7 +158,7 @@ class FakeDriver implements Driver {
   async nodePrepareResource({ metadata: { uid = '' } }: ResourceClaim, node: string): Promise<void> {
     const state = await this.#stateOf(node);
     const allocated = heldBy(state?.spec.allocatedClaims, uid);
-    if (state === undefined || allocated === undefined) throw new Error(`no allocation of claim ${uid} on node ${node}`);
+    if (state === undefined || allocated === undefined) throw new Error(`claim ${uid} has no allocation on node ${node}`);
     const devices = allocated.fake.devices.flatMap(({ uuid, split = 0 }) => partsOf(uuid, split));
     const preparedDevices = { ...state.spec.preparedDevices, [uid]: { fake: { devices } } };
     this.#api.update<NodeAllocationState>({ ...state, spec: { ...state.spec, preparedDevices } });
@@ -177,7 +177,7 @@ class FakeDriver implements Driver {
       for (const state of await this.#states())
         if (state.metadata.name !== node) for (const { claim } of entries) this.#release(state, claim.metadata.uid ?? '');
       const state = await this.#stateOf(node);
-      if (state === undefined) throw new Error(`no NodeAllocationState of node ${node}`);
+      if (state === undefined) throw new Error(`node ${node} has no NodeAllocationState`);
       if (state.status !== 'Ready') throw new Error(`node "${node}" is not ready: ${state.status}`);
       const found = await this.#find(state, entries);
       if (found === undefined) throw new Error(`unable to allocate devices for selected node "${node}"`);

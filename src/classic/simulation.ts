@@ -151,7 +151,7 @@ export class Simulation {
     this.#seats = new Seats(drivers, this.#nodeState, { ...shared, naming, queueingHints });
     const decoded = decodeClassicObjects(objects as readonly Json[]);
     const twice = new ObjectNames().firstTwice(decoded);
-    if (twice !== undefined) throw new AllocationError('invalid-input', `objects: ${titleOf(twice)} stands twice`, { path: 'objects' });
+    if (twice !== undefined) throw new AllocationError('invalid-input', `objects: ${titleOf(twice)} occurs twice`, { path: 'objects' });
     for (const object of decoded) this.#store.create(object);
   }
 
@@ -195,7 +195,7 @@ export class Simulation {
    * ```
    */
   async step(): Promise<SimulationEvent | undefined> {
-    if (this.#isStepping) throw new AllocationError('invalid-input', 'a step is under way: wait for it');
+    if (this.#isStepping) throw new AllocationError('invalid-input', 'a step is already running: wait until it ends');
     this.#isStepping = true;
     try {
       return await this.#step();

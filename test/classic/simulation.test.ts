@@ -274,7 +274,7 @@ describe('a fault', () => {
   it('of a caller who does not wait for a step is an error', async () => {
     const simulation = simulationOf(objects);
     const step = simulation.step();
-    await expect(simulation.step()).rejects.toThrow('a step is under way');
+    await expect(simulation.step()).rejects.toThrow('a step is already running');
     await step;
     expect(() => new Simulation({ order: 'any' as 'random' })).toThrow('order: expected one of in-turn, random, found the string "any"');
     expect(() => new Simulation({ sead: 1 } as object)).toThrow('sead: unknown, did you mean seed?');
@@ -287,7 +287,7 @@ describe('a fault', () => {
       metadata: { name: 'c', namespace: 'd' },
       spec: { resourceClassName: 'k' },
     };
-    expect(() => new Simulation({ objects: [claim, claim] })).toThrow('objects: ResourceClaim d/c stands twice');
+    expect(() => new Simulation({ objects: [claim, claim] })).toThrow('objects: ResourceClaim d/c occurs twice');
   });
 
   it('of the input is an error with its place', () => {

@@ -180,7 +180,9 @@ function resourceClass(inputClass: ApiObject, place: DecodeContext, use: ObjectU
   requireName(driverName, 'driverName', place);
   checkReference((inputClass as { parametersRef?: Json }).parametersRef, ['parametersRef'], place);
   if (structuredParameters === true && use === 'play')
-    place.within('structuredParameters', () => place.fail('structured parameters are not classic DRA: no driver negotiates for them'));
+    place.within('structuredParameters', () =>
+      place.fail('structured parameters are not simulated: with them, no driver negotiates as in classic DRA'),
+    );
   checkSelector(suitableNodes, ['suitableNodes'], place);
   return inputClass;
 }
@@ -259,14 +261,14 @@ function podClaim(entry: JsonObject, names: Set<string>, place: DecodeContext): 
   const { source, resourceClaimName, resourceClaimTemplateName, ...rest } = entry;
   const name = typeof rest['name'] === 'string' ? rest['name'] : '';
   if (name === '') place.within('name', () => place.fail('a claim of a pod needs a name'));
-  if (names.has(name)) place.within('name', () => place.fail(`there are two claims of the name ${JSON.stringify(name)}`));
+  if (names.has(name)) place.within('name', () => place.fail(`two claims have the name ${JSON.stringify(name)}`));
   names.add(name);
   const outer = {
     ...(resourceClaimName == null ? {} : { resourceClaimName }),
     ...(resourceClaimTemplateName == null ? {} : { resourceClaimTemplateName }),
   };
   const all = { ...(isJsonObject(source) ? source : {}), ...outer };
-  if (Object.keys(all).length !== 1) place.fail('a claim of a pod has resourceClaimName or resourceClaimTemplateName, one of them');
+  if (Object.keys(all).length !== 1) place.fail('a claim of a pod needs exactly one of resourceClaimName and resourceClaimTemplateName');
   return { ...rest, source: all };
 }
 

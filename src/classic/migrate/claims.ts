@@ -27,15 +27,15 @@ export function migratedClass(source: ResourceClass, world: MigrationWorld, note
     note(
       'controller',
       'driverName',
-      `the controller of ${driverName} has no part any more: its plugin publishes ResourceSlices, and the scheduler chooses`,
+      `the controller of ${driverName} is no longer needed: its plugin publishes ResourceSlices, and the scheduler allocates devices`,
     );
   if (!world.pools.drivers.has(driverName))
-    note('device', 'driverName', `the input does not say which devices ${driverName} has: it has none until its plugin publishes slices`);
+    note('device', 'driverName', `the input does not contain the devices of ${driverName}: it has none until its plugin publishes slices`);
   if (suitableNodes !== undefined)
     note(
       'suitable-nodes',
       'suitableNodes',
-      'classes do not choose nodes: the driver publishes slices for these alone, or pods ask for them by node affinity',
+      'classes no longer select nodes: publish slices only for these nodes, or set node affinity in the pods',
     );
   return { apiVersion: V1, kind: 'DeviceClass', metadata: metadataOf(source), spec: classSpec(source, world, note) };
 }
@@ -55,7 +55,7 @@ export function migratedClaim(source: ResourceClaim, world: MigrationWorld, note
   const { finalizers: sourceFinalizers = [], annotations: sourceAnnotations, ...metadata } = metadataOf(source) as unknown as Metadata;
   const others = sourceFinalizers.filter((finalizer) => !finalizer.endsWith(DRIVER_FINALIZER));
   if (others.length < sourceFinalizers.length)
-    note('controller', 'metadata.finalizers', 'the finalizer of a driver is left out: no controller would remove it');
+    note('controller', 'metadata.finalizers', 'the finalizer of the driver is left out, because no controller would remove it');
   const finalizers = status === undefined ? others : [...others, FINALIZER];
   const annotations = { ...sourceAnnotations, ...podClaimName(source, world) };
   const full = {
@@ -79,7 +79,7 @@ export function metadataOf({ metadata }: ApiObject): JsonObject {
 
 function specOf(spec: ResourceClaimSpec, namespace = '', path: string, world: MigrationWorld, note: Note): DeviceClaim {
   if (spec.allocationMode === 'Immediate')
-    note('allocation-mode', `${path}.allocationMode`, 'a claim is allocated when a pod needs it, and not before');
+    note('allocation-mode', `${path}.allocationMode`, 'a claim is now allocated only when a pod needs it');
   return deviceClaim(spec, namespace, path, world, note);
 }
 
@@ -93,7 +93,7 @@ function statusOf(source: ResourceClaim, { requests, config }: DeviceClaim, worl
   const { allocation, deallocationRequested, reservedFor = [] } = source.status ?? {};
   const held = world.pools.held.get(source.metadata.uid ?? '');
   if (allocation === undefined) {
-    if (held !== undefined) note('holder', '', `an allocation on ${held.node} was not finished: its devices are free`);
+    if (held !== undefined) note('holder', '', `an allocation on ${held.node} was not finished: its devices count as free`);
     return undefined;
   }
   if (deallocationRequested === true) {
@@ -103,7 +103,7 @@ function statusOf(source: ResourceClaim, { requests, config }: DeviceClaim, worl
   const found = structuredDevices(source) ?? held?.devices.slice(0, MOST_RESULTS + 1).map(({ name }) => name);
   if (found === undefined || found.includes(undefined) || found.length > MOST_RESULTS) {
     const why = found === undefined ? 'only the driver can say which devices it has' : 'not all of its devices are in the slices';
-    note('allocation', 'status.allocation', `${why}: the claim is not allocated, and a pod that uses it has to be made anew`);
+    note('allocation', 'status.allocation', `${why}: the claim is not allocated; delete and recreate the pods that use it`);
     return undefined;
   }
   if (allocation.shareable !== true) note('shareable', 'status.allocation.shareable', SHAREABLE);
@@ -111,7 +111,7 @@ function statusOf(source: ResourceClaim, { requests, config }: DeviceClaim, worl
     note(
       'plugin-data',
       'status.allocation.resourceHandles',
-      'the allocation in v1 has no field for data of the driver plugin: the plugin reads the configuration of the claim',
+      'a v1 allocation has no field for plugin data: the plugin reads the configuration of the claim',
     );
   const results = found.map((device, index) => ({ request: requestAt(requests, index), ...(device as DeviceName) }));
   const configs = (Array.isArray(config) ? (config as readonly JsonObject[]) : []).map((each) => ({ source: 'FromClaim', ...each }));

@@ -64,7 +64,7 @@ function migratedObjects(source: ApiObject, world: MigrationWorld, note: Note): 
 function migratedResource(source: ApiObject, world: MigrationWorld, note: Note): readonly JsonObject[] {
   if (!source.apiVersion.endsWith('/v1alpha2')) return [source as unknown as JsonObject];
   if (source.metadata.deletionTimestamp !== undefined) {
-    note('being-deleted', 'metadata.deletionTimestamp', 'the object is being deleted: none stands for it');
+    note('being-deleted', 'metadata.deletionTimestamp', 'the object is being deleted and is left out');
     return [];
   }
   switch (source.kind) {
@@ -83,5 +83,5 @@ function migratedResource(source: ApiObject, world: MigrationWorld, note: Note):
 /** Current schedulers find devices without asking drivers. */
 function negotiationText({ spec: { selectedNode = '', potentialNodes = [] } }: PodSchedulingContext): string {
   const state = selectedNode === '' ? count(potentialNodes.length, 'node') : `the selected node ${selectedNode}`;
-  return `the scheduler and drivers no longer negotiate: ${state} and the answers of drivers are dropped`;
+  return `the scheduler and drivers no longer negotiate: ${state} and the responses of drivers are left out`;
 }

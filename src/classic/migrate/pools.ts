@@ -124,7 +124,7 @@ function devicesIn(state: ApiObject, note?: Note): readonly StateDevice[] {
     const [[type, fields] = ['', null]] = entriesOf(entry);
     const uuid = textOf(fields, 'uuid');
     if (uuid === '' || !isJsonObject(fields)) {
-      note?.('device', `spec.allocatableDevices[${index}]`, 'has no uuid: no device stands for it');
+      note?.('device', `spec.allocatableDevices[${index}]`, 'this device has no uuid and is left out');
       return [];
     }
     const name = `${type.toLowerCase()}-${index}`;
@@ -140,12 +140,12 @@ export function slicesOfState(state: ApiObject, hasClaim: (uid: string) => boole
     note(
       'node-not-ready',
       'status',
-      `the driver gives out no devices of ${node} while it is ${JSON.stringify(status)}: no slice stands for them`,
+      `the driver allocates no devices of ${node} while its status is ${JSON.stringify(status)}: they are left out`,
     );
     return [];
   }
   for (const [uid] of entriesOf(specOf(state, 'allocatedClaims')))
-    if (!hasClaim(uid)) note('holder', 'spec.allocatedClaims', `claim ${uid} is not in the input: its devices are free`);
+    if (!hasClaim(uid)) note('holder', 'spec.allocatedClaims', `claim ${uid} is not in the input: its devices count as free`);
   const driver = driverOf(state);
   const devices = devicesIn(state, note).map(({ name, fields }) => ({ name, ...contentOf(fieldsOf(fields, driver), note) }));
   return chunked(devices).map((chunk, index, all) => sliceOf({ driver, node, index, count: all.length, devices: chunk }));
@@ -155,12 +155,12 @@ export function slicesOfState(state: ApiObject, hasClaim: (uid: string) => boole
 export function slicesOfSlice(source: ClassicSlice, { slicesOf }: Pools, note: Note): readonly JsonObject[] {
   const { driverName: driver, nodeName: node = '', namedResources, metadata } = source;
   if (node === '') {
-    note('device', 'nodeName', 'the scheduler of 1.30 used no slice without a node: none stands for it');
+    note('device', 'nodeName', 'the scheduler of 1.30 ignored slices without a node: this slice is left out');
     return [];
   }
   const devices = (namedResources?.instances ?? []).map(({ name, attributes = [] }) => {
     if (deviceLabel(name) !== name)
-      note('name', 'namedResources.instances', `${name} is ${deviceLabel(name)}: the names of devices have no dots`);
+      note('name', 'namedResources.instances', `${name} becomes ${deviceLabel(name)}: a device name has no dots`);
     return { name: deviceLabel(name), ...contentOf(attributes.map(attributeOf), note) };
   });
   const count = slicesOf.get(`${driver}/${node}`) ?? 1;
@@ -168,7 +168,7 @@ export function slicesOfSlice(source: ClassicSlice, { slicesOf }: Pools, note: N
     note(
       'device',
       'namedResources.instances',
-      `more than ${MOST_DEVICES} devices: a slice has no more, so that the driver has to publish several`,
+      `more than ${MOST_DEVICES} devices, the limit of a slice: the driver must publish several slices`,
     );
   return [sliceOf({ driver, node, index: 0, count, devices: devices.slice(0, MOST_DEVICES), name: metadata.name })];
 }
@@ -250,7 +250,7 @@ function contentOf(fields: readonly DeviceField[], note: Note): JsonObject {
     const targetName = attributeName(name);
     const isFull = parts.attributes.size + parts.capacity.size >= MOST_ATTRIBUTES;
     if (value === undefined || isFull || targetName === '' || parts[part].has(targetName)) {
-      const why = `a list, an object, longer than ${LONGEST_TEXT} characters, or one of more than ${MOST_ATTRIBUTES}`;
+      const why = `a list, an object, a string of more than ${LONGEST_TEXT} characters, or beyond the limit of ${MOST_ATTRIBUTES} attributes`;
       note('device', '', `attribute ${JSON.stringify(name)} has no counterpart: it is ${why}`);
       continue;
     }

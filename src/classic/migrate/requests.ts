@@ -57,7 +57,7 @@ function classParameters(found: ApiObject | undefined, reference: Reference) {
     config: vendorParameters.flatMap(({ driverName = driver, parameters }) => configOf(driverName, parameters, reference)),
     filters: filters.flatMap(({ driverName, ...filter }) => {
       if (driverName === driver) return selectorsOf(filter, driver, reference);
-      note('parameters', `the class is one of ${driver}: the filter for ${driverName} is left out`);
+      note('parameters', `the class belongs to driver ${driver}: the filter for ${driverName} is left out`);
       return [];
     }),
   };
@@ -68,7 +68,7 @@ export function deviceClaim(spec: ResourceClaimSpec, namespace: string, path: st
   const { resourceClassName: className, parametersRef } = spec;
   const sourceClass = world.classOf(className);
   if (sourceClass === undefined)
-    note('parameters', `${path}.resourceClassName`, `there is no ResourceClass ${className} in the input, so its driver is unknown`);
+    note('parameters', `${path}.resourceClassName`, `the input has no ResourceClass ${className}, so its driver is unknown`);
   const driver = sourceClass?.driverName ?? '';
   if (parametersRef === undefined) {
     if (driver !== FAKE_DRIVER && sourceClass?.structuredParameters !== true)
@@ -89,8 +89,7 @@ export function deviceClaim(spec: ResourceClaimSpec, namespace: string, path: st
 
 function foundParameters(reference: ParametersReference, { world, note }: Reference): ApiObject | undefined {
   const found = world.parametersOf(reference);
-  if (found === undefined)
-    note('parameters', `there is no ${reference.kind} ${keyOf(reference)} in the input: what it says is not carried over`);
+  if (found === undefined) note('parameters', `the input has no ${reference.kind} ${keyOf(reference)}: its parameters are not migrated`);
   return found;
 }
 
@@ -99,7 +98,7 @@ function requestOf(deviceClassName: string, name: string, more: JsonObject = {})
 }
 
 function countOf(count: number, { note }: Reference): JsonObject {
-  if (count > MOST_RESULTS) note('count', `${count} devices: a claim has ${MOST_RESULTS} at most, so that this one is never allocated`);
+  if (count > MOST_RESULTS) note('count', `${count} devices, but a claim can have at most ${MOST_RESULTS}: this claim is never allocated`);
   return count === 1 ? {} : { count };
 }
 
@@ -114,7 +113,7 @@ function fakeClaim(found: ApiObject, reference: Reference): DeviceClaim {
   const whole = count === 1 ? 'a device' : `${count} devices`;
   note(
     'split',
-    `${count * split} parts of ${whole} are no devices: the claim is allocated whole ones, and its configuration asks the plugin to split them`,
+    `the ${count * split} parts of ${whole} are not devices: the claim is allocated whole devices, and its configuration requests that the plugin split them`,
   );
   const parameters = { apiVersion: found.apiVersion, kind: found.kind, spec: { split } };
   return { ...claim, config: configOf(driver || FAKE_DRIVER, parameters, reference, FAKE_REQUEST) };
@@ -134,7 +133,7 @@ function opaqueClaim(found: ApiObject | undefined, reference: Reference): Device
   const { className, driver, world, note } = reference;
   const { spec } = (found ?? {}) as { spec?: { count?: unknown } };
   const count = Number.isSafeInteger(spec?.count) && Number(spec?.count) > 0 ? Number(spec?.count) : undefined;
-  if (found !== undefined) note('parameters', `${found.kind} goes to the driver as its configuration: it does not choose devices any more`);
+  if (found !== undefined) note('parameters', `${found.kind} becomes the configuration for the driver: it no longer selects devices`);
   if (count === undefined) note('count', 'the number of devices that the driver allocated is unknown: the claim requests one now');
   else note('count', 'its count becomes the number of devices');
   const config = found === undefined ? [] : configOf(driver, world.contentOf(found), reference);
@@ -151,7 +150,7 @@ function structuredClaim({ shareable, driverRequests = [] }: ResourceClaimParame
     .slice(0, MOST_REQUESTS)
     .map((request, index) => ({ ...request, name: all.length === 1 ? REQUEST : `${REQUEST}-${index}` }));
   const requests = namedRequests.map(({ name, driverName, vendorParameters: _, ...request }) => {
-    if (driverName !== driver) note('parameters', `class ${className} has no devices of ${driverName}: a class of that driver is needed`);
+    if (driverName !== driver) note('parameters', `class ${className} has no devices of ${driverName}: create a class for that driver`);
     const selectors = selectorsOf(request, driverName, reference);
     return requestOf(className, name, selectors.length > 0 ? { selectors } : {});
   });
@@ -163,7 +162,7 @@ function structuredClaim({ shareable, driverRequests = [] }: ResourceClaimParame
 }
 
 /** The message about a claim that only one pod may use. */
-export const SHAREABLE = 'any pod of its namespace may use a claim: one that is not to be shared is made from a template';
+export const SHAREABLE = 'any pod of the namespace can use this claim: if pods must not share it, create it from a template';
 
 function selectorsOf({ namedResources }: NamedResourcesSelector, driver: string, { world, note }: Reference): readonly JsonObject[] {
   const { selector = 'true' } = namedResources ?? {};
@@ -171,11 +170,15 @@ function selectorsOf({ namedResources }: NamedResourcesSelector, driver: string,
   const migrated = world.selectorFor(selector, driver);
   const { expression, readsLists } = migrated ?? { expression: selector, readsLists: false };
   if (expression.length > LONGEST_SELECTOR) {
-    note('selector', `a selector has more than ${LONGEST_SELECTOR} characters, which v1 rejects: its replacement matches no device`);
+    note(
+      'selector',
+      `a selector has more than ${LONGEST_SELECTOR} characters, which v1 rejects: a selector that matches no device replaces it`,
+    );
     return [{ cel: { expression: 'false' } }];
   }
-  if (migrated === undefined) note('selector', `the selector cannot be read, and stays as it is: ${selector}`);
-  if (readsLists) note('selector', `the selector reads lists, which devices have with the gate DRAListTypeAttributes alone: ${selector}`);
+  if (migrated === undefined) note('selector', `the selector cannot be parsed and remains unchanged: ${selector}`);
+  if (readsLists)
+    note('selector', `the selector reads lists, which devices can have only with the gate DRAListTypeAttributes: ${selector}`);
   world.repeat(expression.length);
   return [{ cel: { expression } }];
 }
@@ -185,7 +188,7 @@ function configOf(driver: string, parameters: JsonObject | undefined, { world, n
   if (driver === '' || parameters === undefined || Object.keys(parameters).length === 0) return [];
   const size = world.sizeOf(parameters);
   if (size > LONGEST_PARAMETERS) {
-    note('parameters', `they have more than ${LONGEST_PARAMETERS} characters, the limit of a configuration: they are left out`);
+    note('parameters', `the parameters exceed ${LONGEST_PARAMETERS} characters, the limit of a configuration, and are left out`);
     return [];
   }
   world.repeat(size);

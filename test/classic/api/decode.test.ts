@@ -42,7 +42,7 @@ describe('objects of classic DRA', () => {
     ['[0].driverName: must be given', resourceClass('x', { driverName: undefined })],
     ['[0].parametersRef.name: must be given', resourceClass('x', { parametersRef: { kind: 'K' } })],
     [
-      '[0].structuredParameters: structured parameters are not classic DRA: no driver negotiates for them',
+      '[0].structuredParameters: structured parameters are not simulated: with them, no driver negotiates as in classic DRA',
       resourceClass('x', { structuredParameters: true }),
     ],
     ['[0].driver: unknown field, did you mean [0].driverName?', resourceClass('x', { driver: 'd' })],
@@ -59,7 +59,7 @@ describe('objects of classic DRA', () => {
     ['[0].spec.spec.resourceClassName: must be given', claimTemplate('t', {})],
     ['[0].metadata.name: the object has no name', classicPod('', {})],
     [
-      '[0].spec.resourceClaims[0]: a claim of a pod has resourceClaimName or resourceClaimTemplateName, one of them',
+      '[0].spec.resourceClaims[0]: a claim of a pod needs exactly one of resourceClaimName and resourceClaimTemplateName',
       { ...classicPod('p', {}), spec: { resourceClaims: [{ name: 'x' }] } },
     ],
     ['[0]: expected an object, found the string "x"', 'x' as unknown as object],

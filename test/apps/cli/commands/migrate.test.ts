@@ -28,10 +28,10 @@ it('prints objects of v1, each behind the notes about what it was made of', asyn
   const { code, out, err } = await runProgram(['migrate', '-f', '-'], WORLD);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   expect(out).toBe(`# PodSchedulingContext default/pod0, which has no counterpart:
-#   spec: the scheduler and drivers no longer negotiate: 2 nodes and the answers of drivers are dropped (negotiation)
+#   spec: the scheduler and drivers no longer negotiate: 2 nodes and the responses of drivers are left out (negotiation)
 # ResourceClass fake.3-shake.com:
-#   driverName: the controller of fake.resource.3-shake.com has no part any more: its plugin publishes ResourceSlices, and the scheduler chooses (controller)
-#   driverName: the input does not say which devices fake.resource.3-shake.com has: it has none until its plugin publishes slices (device)
+#   driverName: the controller of fake.resource.3-shake.com is no longer needed: its plugin publishes ResourceSlices, and the scheduler allocates devices (controller)
+#   driverName: the input does not contain the devices of fake.resource.3-shake.com: it has none until its plugin publishes slices (device)
 apiVersion: resource.k8s.io/v1
 kind: DeviceClass
 metadata:
@@ -42,7 +42,7 @@ spec:
       expression: "device.driver == \\"fake.resource.3-shake.com\\""
 ---
 # ResourceClaim default/shared:
-#   spec.allocationMode: a claim is allocated when a pod needs it, and not before (allocation-mode)
+#   spec.allocationMode: a claim is now allocated only when a pod needs it (allocation-mode)
 apiVersion: resource.k8s.io/v1
 kind: ResourceClaim
 metadata:
@@ -55,7 +55,7 @@ spec:
       exactly:
         deviceClassName: fake.3-shake.com
 # PodSchedulingContext default/pod1, which has no counterpart:
-#   spec: the scheduler and drivers no longer negotiate: the selected node a and the answers of drivers are dropped (negotiation)
+#   spec: the scheduler and drivers no longer negotiate: the selected node a and the responses of drivers are left out (negotiation)
 `);
 });
 
