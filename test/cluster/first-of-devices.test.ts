@@ -113,5 +113,5 @@ test('explanations say which alternative asks, and why an earlier one was not ta
 
 test('without the gate the field is unknown to a cluster too', async () => {
   const plain = await createAllocator();
-  expect(() => plain.cluster().apply([tied] as never)).toThrow('feature gate XFirstOfDevices, off by default, has it');
+  expect(() => plain.cluster().apply([tied] as never)).toThrow('it needs the feature gate XFirstOfDevices, which is off by default');
 });

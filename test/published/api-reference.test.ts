@@ -263,7 +263,7 @@ describe('classic DRA (Kubernetes 1.26 to 1.30)', () => {
   const written = textOf('published/classic-dra.yaml');
   const [resourceClass, parameters, template, ...pods] = documentsOf(written) as [object, object, object, ...object[]];
   const ADVICE =
-    /classic DRA \(ResourceClass, resourceClassName, parametersRef\) was removed in Kubernetes 1\.32; ask for a DeviceClass instead, in resource\.k8s\.io\/v1/;
+    /classic DRA \(ResourceClass, resourceClassName, parametersRef\) was removed in Kubernetes 1\.32; request a DeviceClass instead, in resource\.k8s\.io\/v1/;
 
   it('a ResourceClass is skipped, and the warning says what to write instead; parameters of the driver are skipped', () => {
     expect(warningsOf([resourceClass, parameters])).toEqual([expect.stringMatching(ADVICE)]);

@@ -103,7 +103,7 @@ test('what is not known is said', () => {
     'its pods are made by its runtime flux-distributed, which the input does not have; its JobSet is considered, too',
   ]);
   expect(workloadsOf(manifest('pod-templates/workflow-dag.yaml'))[0]?.remarks).toEqual([
-    'each of its templates counts as one pod: how often and in which order its steps run is not considered',
+    'each of its templates counts as one pod: the number and order of its steps are not considered',
   ]);
   expect(workloadsOf(manifest('pod-templates/lws-vllm.yaml'))[0]?.remarks).toEqual([]);
 });

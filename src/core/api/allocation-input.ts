@@ -47,7 +47,7 @@ export function decodeAllocationInput(
     const fieldValue = (from[field] ?? []) as Json & { toJSON?: () => Json };
     // A prepared list returns its claims from toJSON.
     const values = fieldValue.toJSON?.() ?? fieldValue;
-    if (!Array.isArray(values)) throw new TypeError(`${field} is no list`);
+    if (!Array.isArray(values)) throw new TypeError(`${field} is not a list`);
     return values.map((value, index) => decode(value, contextAt(field, index)));
   };
   const shared = sharedDevices.decode(allocated['sharedDevices'], contextAt('allocated', 'sharedDevices'));

@@ -68,7 +68,8 @@ export function attributeSemantics(modes: readonly AttributeMode[]): Decoder<Att
 function withDefaults(mode: AttributeMode, options: Drawn['options'], context: DecodeContext): AttributeSemantics {
   const field = OPTIONS[mode];
   for (const other of Object.values(OPTIONS)) {
-    if (other !== field && options[other] !== undefined) context.within(other, () => context.fail(`these are no options of mode ${mode}`));
+    if (other !== field && options[other] !== undefined)
+      context.within(other, () => context.fail(`mode ${mode} does not have these options`));
   }
   const { coerceScalarToList = false, listMode = 'List', minSize = 1n }: AnyOptions = options[field] ?? {};
   return context.within(field, () => ({

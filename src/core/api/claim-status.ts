@@ -12,7 +12,7 @@ import { nodeSelector } from './meta.js';
 import { plainAllocation } from './plain-allocation.js';
 import { rawJson, rawObject, withCopy } from './values.js';
 
-const CONTROLLER = 'is ignored since Kubernetes 1.32: it served drivers with a control plane controller';
+const CONTROLLER = 'is ignored since Kubernetes 1.32: only drivers with a control plane controller used it';
 const CLASSIC = 'is ignored: it belongs to classic DRA, which was removed in Kubernetes 1.32';
 
 const anyAllocation: Decoder<Allocation> = withCopy(
@@ -28,7 +28,7 @@ const anyAllocation: Decoder<Allocation> = withCopy(
     },
     {
       retired: { controller: CONTROLLER, resourceHandles: CLASSIC, shareable: CLASSIC },
-      hints: { availableOnNodes: 'classic DRA had availableOnNodes, since Kubernetes 1.31 it is nodeSelector' },
+      hints: { availableOnNodes: 'availableOnNodes of classic DRA is called nodeSelector since Kubernetes 1.31' },
     },
   ),
   ({ devices: { results }, nodeSelector, firstOfDevicesIndex }, copy = {}) => {

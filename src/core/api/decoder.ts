@@ -321,7 +321,7 @@ function checkOtherFields(
     if ((schema !== undefined && isEnabled(schema, context)) || source[name] === undefined) continue;
     context.within(name, () => {
       if (schema?.gate !== undefined)
-        context.fail(`unknown field; feature gate ${LIBRARY_GATE_NAMES[schema.gate]}, off by default, has it`);
+        context.fail(`unknown field: it needs the feature gate ${LIBRARY_GATE_NAMES[schema.gate]}, which is off by default`);
       if (Object.hasOwn(retired, name)) context.warn(`${name} ${retired[name]}`);
       else if (Object.hasOwn(hints, name)) context.fail(`unknown field: ${hints[name]}`);
       else failUnknown(context);

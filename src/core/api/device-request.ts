@@ -93,8 +93,8 @@ const subRequest: Decoder<DeviceSubRequest> = transform(
     { name: string, ...selectionFields },
     {
       hints: {
-        adminAccess: 'alternatives cannot ask for admin access, only a request with one choice can',
-        exactly: 'alternatives have the fields of exactly next to name',
+        adminAccess: 'alternatives cannot request admin access, only a request without alternatives can',
+        exactly: 'in an alternative, the fields of exactly belong next to name',
         firstAvailable: 'alternatives cannot have alternatives',
         firstAvailableOf: 'alternatives cannot have alternatives',
       },
@@ -115,7 +115,7 @@ const request: Decoder<DeviceRequest> = transform(
 const flatRequest: Decoder<DeviceRequest> = transform(
   object(
     { name: string, ...selectionFields, adminAccess: optional(bool), ...alternatives },
-    { hints: { exactly: 'v1beta1 has the fields of exactly next to name; write apiVersion: resource.k8s.io/v1 to use exactly' } },
+    { hints: { exactly: 'in v1beta1, the fields of exactly belong next to name; write apiVersion: resource.k8s.io/v1 to use exactly' } },
   ),
   ({ name, firstAvailable, firstAvailableOf, ...selection }, context, value) => {
     const exactly = hasSelection(value) ? withDefaults(selection, context) : undefined;
@@ -211,7 +211,7 @@ const drawnAttribute: Decoder<string> = {
     const names = list(string).decode(value, context);
     const [name] = names;
     if (name === undefined || names.length > 1) return context.fail(`expected a string or a list with one string, found ${names.length}`);
-    context.warn('a list is how KEP-4816 drew matchAttribute; Kubernetes serves a string');
+    context.warn('a list is the form of matchAttribute in a draft of KEP-4816; Kubernetes uses a string');
     return name;
   },
 };
@@ -247,7 +247,7 @@ function spec(eachRequest: Decoder<DeviceRequest>, eachConstraint: Decoder<Devic
     object(
       { devices, firstOfDevices: gated('firstOfDevices', optional(list(devices))) },
       {
-        retired: { controller: 'is ignored since Kubernetes 1.32: it named a driver with a control plane controller' },
+        retired: { controller: 'is ignored since Kubernetes 1.32: it named the control plane controller of a driver' },
         hints: { resourceClassName: CLASSIC_DRA_REMOVED, parametersRef: CLASSIC_DRA_REMOVED },
       },
     ),
@@ -264,7 +264,7 @@ function eitherOr(decoded: ResourceClaimSpec, context: DecodeContext): ResourceC
     if (firstOfDevices.length > MOST_ALTERNATIVES)
       context.fail(`expected at most ${MOST_ALTERNATIVES} alternatives, found ${firstOfDevices.length}`);
     const { requests, constraints, config } = devices;
-    if (requests.length + constraints.length + config.length > 0) context.fail('a claim has devices or firstOfDevices, not both');
+    if (requests.length + constraints.length + config.length > 0) context.fail('set either devices or firstOfDevices, not both');
   });
   return decoded;
 }

@@ -275,7 +275,9 @@ class Collector {
     const key = keyOf(named);
     const existingPosition = this.positions.get(key);
     if (named.metadata.name === '' && existingPosition !== undefined && this.options.distinctNames === true)
-      context.within('metadata', () => context.within('name', () => context.fail(`an object needs a name where there is another ${kind}`)));
+      context.within('metadata', () =>
+        context.within('name', () => context.fail(`an object needs a name if the input has another ${kind}`)),
+      );
     const position = named.metadata.name === '' ? undefined : existingPosition;
     const before = position === undefined ? undefined : objects[position];
     const mergedObject = before === undefined ? undefined : withStatusOf(before, named, list);
@@ -289,7 +291,7 @@ class Collector {
     }
     objects[position] = object;
     this.places[list][position] = place;
-    const keeps = mergedObject === undefined ? '' : ` and keeps the ${mergedObject.what} of the one before`;
+    const keeps = mergedObject === undefined ? '' : ` with the ${mergedObject.what} of the earlier one`;
     this.warn(`${kind} ${objectName(object.metadata)} appears more than once; the last one counts${keeps}`, context, true);
   }
 

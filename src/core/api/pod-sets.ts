@@ -87,7 +87,7 @@ export class PodSets {
         if (this.#context.checkpoint.due()) yield;
       }
     }
-    if (budget.left < 0) this.#context.fail(`more values than can be searched for pod templates`, 'input-too-large');
+    if (budget.left < 0) this.#context.fail(`too many values to search for pod templates`, 'input-too-large');
     return sets;
   }
 
@@ -100,7 +100,7 @@ export class PodSets {
     const texts = remarks.map(({ text }) => this.#fill(text));
     const stop = this.#isDone() ? undefined : this.#stopOf(this.#kind.stopped);
     if (stop === undefined) return texts;
-    return [`makes no pods, since ${formatPath(stop.steps)} is ${inWords(stop.value)}`];
+    return [`creates no pods, since ${formatPath(stop.steps)} is ${inWords(stop.value)}`];
   }
 
   /** Fills in the values that a remark names. */

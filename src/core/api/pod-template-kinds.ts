@@ -104,7 +104,7 @@ const launcher = (kind: string, machine: string, stopped: readonly JsonObject[],
   label: 'vm.kubevirt.io/name',
   remarks: [
     {
-      text: 'KubeVirt also requests guest memory, vCPUs, overhead and devices by deviceName for its pod, and adds node labels: not considered',
+      text: 'not considered: guest memory, vCPUs, overhead, devices by deviceName and node labels, which KubeVirt adds to its pod',
     },
   ],
   stopped,
@@ -134,7 +134,7 @@ const workflow = (kind: string, spec: string, more: JsonObject): JsonObject => (
   kind,
   label: 'workflows.argoproj.io/workflow',
   remarks: [
-    { text: 'each of its templates counts as one pod: how often and in which order its steps run is not considered' },
+    { text: 'each of its templates counts as one pod: the number and order of its steps are not considered' },
     { when: `${spec}.workflowTemplateRef`, text: 'has its templates from a WorkflowTemplate, which is not considered' },
     { when: `${spec}.podSpecPatch`, text: 'changes its pods with podSpecPatch, which is not considered' },
   ],
@@ -237,7 +237,7 @@ const TRAINING: readonly JsonObject[] = [
     remarks: [
       {
         unless: 'spec.replicatedJobs',
-        text: 'its pods are made by its runtime {spec.runtimeRef.name}, which the input does not have; its JobSet is considered, too',
+        text: 'its runtime {spec.runtimeRef.name}, which creates its pods, is not in the input; the pods of its JobSet are considered if the input has it',
       },
     ],
     pods: [replicatedJobs],
@@ -341,7 +341,7 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
     stopped: [
       { path: 'status.state.phase', is: ['Completed', 'Failed', 'Terminated', 'Aborted', 'Completing', 'Terminating', 'Aborting'] },
     ],
-    remarks: [{ text: 'its pods are placed one by one: gangs and queues of Volcano are not considered' }],
+    remarks: [{ text: 'its pods are placed one by one: Volcano gangs and queues are not considered' }],
     pods: [
       {
         template: 'spec.tasks[*].template',
@@ -366,7 +366,7 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
       { text: 'counts minReplicas of its components, at least one pod each: autoscaling is not considered' },
       {
         when: 'spec.predictor.model',
-        text: 'its model runs in the containers of a ServingRuntime, of which only the resources of the model are considered',
+        text: 'its model runs in a ServingRuntime, whose containers are not considered: only the resources of the model are',
       },
     ],
     pods: ['predictor', 'transformer', 'explainer'].map((component) => ({
@@ -386,7 +386,7 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
     stopped: [SUSPENDED, { path: 'status.applicationState.state', is: ['COMPLETED', 'FAILED'] }],
     remarks: [
       {
-        text: 'Spark makes its pods: only the pod templates of its driver and executors are considered, not its fields for cores and memory',
+        text: 'only the pod templates of its driver and executors are considered, not the Spark fields for cores and memory',
       },
     ],
     pods: [

@@ -127,7 +127,7 @@ export interface PodTemplateKind extends DecodedBy<typeof kindFields> {
 }
 
 const podTemplateKind: Decoder<DecodedBy<typeof kindFields>> = transform(kindFields, (row, context) => {
-  if (row.kind === '') context.within('kind', () => context.fail('a row needs the kind of the objects'));
+  if (row.kind === '') context.within('kind', () => context.fail('a row needs the kind of its objects'));
   row.pods.forEach((pods, index) => {
     context.within('pods', () => context.within(index, () => checkPaths(pods, context)));
   });
@@ -141,7 +141,7 @@ function checkPaths({ template, names, count, completions, succeeded, settled, s
   const check = (field: string, other: ObjectPath | number | undefined): void => {
     if (typeof other !== 'object' || (wildcardsOf(other) <= wildcardsOf(first as ObjectPath) && sharesItems(other, first as ObjectPath)))
       return;
-    context.within(field, () => context.fail('a path with * must be the same as the one of the template up to the last *'));
+    context.within(field, () => context.fail('a path with * must equal the path of the template up to its last *'));
   };
   for (const other of template.slice(1)) check('template', other);
   for (const [field, factors] of [['count', count] as const, ['completions', completions] as const])
@@ -150,7 +150,7 @@ function checkPaths({ template, names, count, completions, succeeded, settled, s
   for (const each of settled) check('settled', each);
   for (const [whole, index] of (names ?? '').matchAll(/\{(\d+)\}/g)) {
     if (Number(index) >= count.length)
-      context.within('names', () => context.fail(`${whole} stands for no index: \`count\` has ${count.length} numbers`));
+      context.within('names', () => context.fail(`${whole} has no index: \`count\` has ${count.length} numbers`));
   }
   for (const each of stopped) check('stopped', each.path);
 }
@@ -199,7 +199,9 @@ export function decodePodTemplateKinds(value: Json, context: DecodeContext): rea
   return rows.decode(value, context).map((row, index) => {
     if (builtInPodTemplates().find(row.group, row.kind)?.isBuiltIn !== true) return { ...row, isBuiltIn: false };
     return context.within(index, () =>
-      context.within('kind', () => context.fail(`${shorten(row.kind, 80)} is a kind of Kubernetes, which makes its pods as it does`)),
+      context.within('kind', () =>
+        context.fail(`${shorten(row.kind, 80)} is a built-in kind of Kubernetes, whose pod templates cannot be changed`),
+      ),
     );
   });
 }

@@ -52,7 +52,7 @@ const attributeFields = object(
       object({ int: optional(list(int64)), bool: optional(list(bool)), string: optional(list(string)), version: optional(list(string)) }),
     ),
   },
-  { hints: { value: 'an attribute has its value under its type, such as {string: ...} or {int: ...}' } },
+  { hints: { value: 'write the value of an attribute under its type, such as {string: ...} or {int: ...}' } },
 );
 
 /** Decodes an attribute in the served form, or with `list` from the draft of KEP-5491. */
@@ -77,7 +77,7 @@ function checkNoScalar(value: Json | undefined, context: DecodeContext): void {
 function servedForm(attribute: DecodedBy<typeof attributeFields>, context: DecodeContext): DeviceAttribute {
   if (attribute.list === undefined) return attribute;
   const { list: drawn, ...served } = attribute;
-  context.warn('list is how KEP-5491 drew list attributes; Kubernetes serves ints, bools, strings and versions');
+  context.warn('list is the form of list attributes in a draft of KEP-5491; Kubernetes uses ints, bools, strings and versions');
   const { int: ints, bool: bools, string: strings, version: versions } = drawn;
   return { ...served, ...(ints && { ints }), ...(bools && { bools }), ...(strings && { strings }), ...(versions && { versions }) };
 }
@@ -160,11 +160,11 @@ const deviceContent = {
   nodeAllocatableResources,
 } as const;
 
-const retired = { nodeAllocatableResourceMappings: 'is ignored since Kubernetes 1.37: it became nodeAllocatableResources' } as const;
+const retired = { nodeAllocatableResourceMappings: 'is ignored since Kubernetes 1.37: nodeAllocatableResources replaces it' } as const;
 
 const device = object(
   { name: deviceName, ...deviceContent },
-  { retired, hints: { basic: 'the fields of basic in v1beta1 are next to name since v1beta2' } },
+  { retired, hints: { basic: 'basic exists only in v1beta1: since v1beta2, its fields belong next to name' } },
 );
 
 /** One device. */
@@ -221,7 +221,7 @@ export interface ResourceSlice extends DecodedBy<ReturnType<typeof slice>> {}
 function warnUnreachable(spec: ResourceSliceSpec, context: DecodeContext): ResourceSliceSpec {
   const { nodeName = '', nodeSelector, allNodes, perDeviceNodeSelection } = spec;
   if (nodeName === '' && nodeSelector === undefined && allNodes !== true && perDeviceNodeSelection !== true) {
-    context.warn('the slice reaches no node: it needs nodeName, nodeSelector, allNodes: true or perDeviceNodeSelection: true');
+    context.warn('the slice is available on no node: it needs nodeName, nodeSelector, allNodes: true or perDeviceNodeSelection: true');
   }
   return spec;
 }

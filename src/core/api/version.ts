@@ -23,8 +23,8 @@ export function groupOf(apiVersion: string): string {
 /** Advice on objects of the first generation of DRA. */
 export const CLASSIC_DRA_REMOVED =
   'classic DRA (ResourceClass, resourceClassName, parametersRef) was removed in Kubernetes 1.32; ' +
-  'ask for a DeviceClass instead, in resource.k8s.io/v1: spec.devices.requests: [{name: ..., exactly: {deviceClassName: ...}}], ' +
-  'with parameters for the driver under spec.devices.config[].opaque; dra-allocator migrate prints such objects as v1';
+  'request a DeviceClass instead, in resource.k8s.io/v1: spec.devices.requests: [{name: ..., exactly: {deviceClassName: ...}}], ' +
+  'with parameters for the driver under spec.devices.config[].opaque; dra-allocator migrate converts such objects to v1';
 
 /** The shapes in which a kind was served. `kep4816` is v1alpha4, the draft of KEP-4816; by default it equals `flat`. */
 interface Shapes<T> {

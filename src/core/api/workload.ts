@@ -82,7 +82,7 @@ export function* decodeFoundWorkload(value: Json, group: string, kind: string, c
   const where = shorten(formatPath(templates[0]?.path ?? []), 120);
   const counts = templates.length === 1 ? 'counts as one pod' : `and ${templates.length - 1} more count as one pod each`;
   const remarks = [`is of an unsupported kind: its pod template at ${where} ${counts}`];
-  if (!isComplete) remarks.push('is too large to look for pod templates in all of it');
+  if (!isComplete) remarks.push('is too large to search for all of its pod templates');
   return { group, kind, metadata, podSets, endsPods: false, describesOwner: false, label: '', remarks };
 }
 

@@ -18,18 +18,18 @@ export interface ErrorCodeInfo {
  * import { ERROR_CODES } from 'dra-allocator';
  *
  * console.log(ERROR_CODES['stale-outcome'].meaning);
- * // An outcome cannot be committed: a device of it is no longer free, or it does not fit the claims.
+ * // An outcome cannot be committed: one of its devices is no longer free, or it does not fit the claims.
  * ```
  */
 export const ERROR_CODES = /* @__PURE__ */ frozen({
   'invalid-input': { meaning: 'An argument of the call is missing or has the wrong shape.' },
-  'invalid-object': { meaning: 'A Kubernetes object has an unknown field, a value of the wrong type, or lacks what it must have.' },
+  'invalid-object': { meaning: 'A Kubernetes object has an unknown field, a value of the wrong type, or lacks a required field.' },
   'input-too-large': { meaning: 'A text or a problem is above a documented limit.' },
-  'out-of-memory': { meaning: 'There is no memory for a problem now, though it is within the limits. The same call may succeed later.' },
-  'unknown-kubernetes-version': { meaning: 'No preset exists for this release.' },
-  'unknown-feature-gate': { meaning: 'No feature gate of this name exists, or not in the given release.' },
-  'locked-feature-gate': { meaning: 'The given release does not let this gate be changed.' },
-  'feature-gate-needs': { meaning: 'The gate is on while another one that it needs is off.' },
+  'out-of-memory': { meaning: 'No memory is available for a problem within the limits. The same call may succeed later.' },
+  'unknown-kubernetes-version': { meaning: 'This release is not supported.' },
+  'unknown-feature-gate': { meaning: 'The feature gate does not exist, or not in the given release.' },
+  'locked-feature-gate': { meaning: 'This gate is locked in the given release.' },
+  'feature-gate-needs': { meaning: 'The gate is on, but a gate that it depends on is off.' },
   'node-selection-failed': {
     meaning: 'A node selector of a slice or a device cannot be parsed.',
     reference: 'gather pool information: failed to perform node selection for slice S: failed to parse node selector ...',
@@ -39,7 +39,7 @@ export const ERROR_CODES = /* @__PURE__ */ frozen({
     reference: 'claim C, request R: has subrequests, but the DRAPrioritizedList feature is disabled',
   },
   'consumable-capacity-disabled': {
-    meaning: 'A request asks for capacity while DRAConsumableCapacity is off.',
+    meaning: 'A request needs capacity while DRAConsumableCapacity is off.',
     reference: 'claim C, request R: has capacity requests, but the DRAConsumableCapacity feature is disabled',
   },
   'derived-attributes-disabled': {
@@ -67,11 +67,11 @@ export const ERROR_CODES = /* @__PURE__ */ frozen({
     reference: 'claim C, request R: unsupported count mode M',
   },
   'pool-incomplete': {
-    meaning: 'A request asks for all devices while a pool seen from the node lacks slices.',
+    meaning: 'A request needs all devices while a pool on the node lacks slices.',
     reference: 'claim C, request R: asks for all devices, but resource pool D/P is currently being updated',
   },
   'pool-invalid': {
-    meaning: 'A request asks for all devices while a pool seen from the node is invalid.',
+    meaning: 'A request needs all devices while a pool on the node is invalid.',
     reference: 'claim C, request R: asks for all devices, but resource pool D/P is currently invalid',
   },
   'too-many-devices': {
@@ -120,8 +120,8 @@ export const ERROR_CODES = /* @__PURE__ */ frozen({
     nodeLocal: true,
   },
   'unknown-node': { meaning: 'The cluster has no node of this name.' },
-  'stale-outcome': { meaning: 'An outcome cannot be committed: a device of it is no longer free, or it does not fit the claims.' },
-  internal: { meaning: 'A defect of this library, not of the input.' },
+  'stale-outcome': { meaning: 'An outcome cannot be committed: one of its devices is no longer free, or it does not fit the claims.' },
+  internal: { meaning: 'A bug in this library, not an error in the input.' },
 } as const satisfies Record<string, ErrorCodeInfo>);
 
 /** Freezes a table that all callers share. */

@@ -158,7 +158,7 @@ function unknownGate(name: string): AllocationError {
   const names = [...GATE_NAMES, ...STAGE_GATES.keys()];
   // Users often omit the prefix.
   const similar = nearestName(name, names) ?? (name.length < 3 ? undefined : nearestName(`DRA${name}`, names));
-  const meant = similar === undefined ? 'no gate for device allocation has this name' : `did you mean ${similar}?`;
+  const meant = similar === undefined ? 'no feature gate with this name affects device allocation' : `did you mean ${similar}?`;
   const hint = FORMER_GATES.get(name) ?? meant;
   return new AllocationError('unknown-feature-gate', `unrecognized feature gate: ${quote(name)} (${hint})`);
 }
@@ -175,7 +175,7 @@ function checkOverride(gate: Gate, spec: GateSpec | undefined, value: boolean, r
   }
   if (spec.locked && spec.default !== value) {
     const open = RELEASES.findLast((earlier) => specAt(gate, earlier)?.locked === false);
-    const hint = `leave it out${open === undefined ? '' : `, or give version ${open}, the last one that lets it be changed`}`;
+    const hint = `leave it out${open === undefined ? '' : `, or give version ${open}, the last one in which it can be changed`}`;
     throw new AllocationError('locked-feature-gate', `${rejectionText}, feature is locked to ${spec.default} in ${release} (${hint})`);
   }
 }

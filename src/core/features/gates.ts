@@ -80,8 +80,8 @@ export const LIBRARY_GATES: readonly LibraryGate[] = [
 
 /** Gates of drafts and removed gates, by name, each with its fate. No supported release has them. */
 export const FORMER_GATES: ReadonlyMap<string, string> = new Map([
-  ['DRAFirstAvailableOf', 'KEP-4816 drew it; Kubernetes has DRAPrioritizedList'],
-  ['DRAControlPlaneController', 'it was for classic DRA, which was removed in Kubernetes 1.32'],
+  ['DRAFirstAvailableOf', 'KEP-4816 proposed this name; in Kubernetes it is DRAPrioritizedList'],
+  ['DRAControlPlaneController', 'it enabled classic DRA, which was removed in Kubernetes 1.32'],
 ]);
 
 /** Returns the state of a gate in a release; undefined if the release does not have the gate yet. */

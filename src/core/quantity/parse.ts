@@ -106,14 +106,14 @@ function interpretSuffix(text: string): Suffix {
     if (inInt64(exponent)) return decimalExponent(BigInt.asIntN(32, exponent));
   }
   const similar = similarSuffix(text);
-  const suffixHint = 'none of n u m k M G T P E, Ki Mi Gi Ti Pi Ei or an exponent such as e3';
+  const suffixHint = 'expected n, u, m, k, M, G, T, P, E, Ki, Mi, Gi, Ti, Pi, Ei or an exponent such as e3';
   const hint = similar === undefined ? suffixHint : `did you mean ${similar}?`;
   throw new QuantityError('suffix', `unable to parse quantity's suffix: ${quote(text)} (${hint})`);
 }
 
 function decimalExponent(exponent: bigint): Suffix {
   if (exponent > BigInt(MAX_DECIMAL_EXPONENT) || exponent < -BigInt(MAX_DECIMAL_EXPONENT)) {
-    throw new QuantityError('limit', `exponent ${exponent} of a quantity is beyond the limit of ${MAX_DECIMAL_EXPONENT}`);
+    throw new QuantityError('limit', `exponent ${exponent} of a quantity exceeds the limit of ${MAX_DECIMAL_EXPONENT}`);
   }
   return { base: 10, exponent: Number(exponent), format: 'DecimalExponent' };
 }

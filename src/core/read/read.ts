@@ -253,7 +253,7 @@ const JSON_ADVICE = '; JSON may be longer (kubectl get -o json)';
 function checkLength(source: SourceText, limit: number, language: string): void {
   if (source.text.length <= limit) return;
   const advice = language === 'YAML' ? JSON_ADVICE : '';
-  throw source.errorAt(0, `the text has ${source.text.length} characters, and ${language} may have ${limit}${advice}`);
+  throw source.errorAt(0, `the text has ${source.text.length} characters, more than the limit of ${limit} for ${language}${advice}`);
 }
 
 /** Checks for characters that YAML does not allow (YAML 1.1, section 5.1). */
@@ -279,5 +279,5 @@ function hintOf({ line }: ReadError, source: SourceText): string | undefined {
   if (TEMPLATE.test(source.text)) return 'this looks like a Go template: render it first';
   // The error often points at the next line.
   const spaced = [line - 1, line].find((near) => NO_BREAK_SPACE.test(source.lineText(near) ?? ''));
-  return spaced === undefined ? undefined : `line ${spaced} has a no-break space, U+00A0, in place of a space`;
+  return spaced === undefined ? undefined : `line ${spaced} has a no-break space (U+00A0) instead of a space`;
 }

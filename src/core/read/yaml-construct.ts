@@ -217,7 +217,7 @@ class Constructor {
   /** Rejects a key so long that go-yaml does not search for its colon. */
   #checkLength({ valueStart, valueEnd }: ScalarEvent, offset: number): void {
     if (valueEnd - valueStart <= MAX_IMPLICIT_KEY || /\?\s*$/.test(this.#chunk.text.slice(valueStart - 3, valueStart))) return;
-    throw this.#source.errorAt(offset, `a key may have ${MAX_IMPLICIT_KEY} characters, unless '? ' stands before it`);
+    throw this.#source.errorAt(offset, `a key can have at most ${MAX_IMPLICIT_KEY} characters, unless it begins with '? '`);
   }
 
   /** Returns whether a key is a merge: `<<` as a plain scalar. */
@@ -290,7 +290,7 @@ class Constructor {
   #spend(values: number, offset: number): void {
     this.#options.aliases.left -= values;
     if (this.#options.aliases.left < 0)
-      throw this.#source.errorAt(offset, `aliases and merges stand for more than ${MAX_ALIASED_VALUES} values`);
+      throw this.#source.errorAt(offset, `aliases and merges expand to more than ${MAX_ALIASED_VALUES} values`);
   }
 
   /** Records that a value reaches a level. Aliases reach deeper than the text itself. */

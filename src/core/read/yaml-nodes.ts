@@ -47,7 +47,7 @@ function checkEscapes(chunk: Chunk, { valueStart, valueEnd }: ScalarEvent, text:
     const isCharacter = Number.parseInt(match[1] ?? '0', 16) <= MAX_CODE_POINT;
     if (!isCharacter) throw chunk.errorAt(valueStart + match.index, `the escape ${quoted(match[0])} is not a character`);
   }
-  if (LONE_SURROGATE.test(text)) throw chunk.errorAt(valueStart - 1, 'the text has an escape that is half of a character');
+  if (LONE_SURROGATE.test(text)) throw chunk.errorAt(valueStart - 1, 'an escape of the text is only half of a surrogate pair');
 }
 
 /** Returns the name of a node's anchor. */

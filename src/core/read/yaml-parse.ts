@@ -60,7 +60,7 @@ const CLEARER: ReadonlyMap<string, string> = new Map([
   ['unexpected end of the stream within a single quoted scalar', 'the closing "\'" is missing'],
   ['unexpected end of the stream within a flow collection', "the closing ']' or '}' is missing"],
   ['missed comma between flow collection entries', "expected ',' between items in brackets"],
-  ['deficient indentation', 'indent the lines within brackets or quotes further than the line that opens them'],
+  ['deficient indentation', 'lines within brackets or quotes need a deeper indentation than the line that opens them'],
 ]);
 
 /** Characters that cannot begin a value. */
@@ -72,7 +72,7 @@ function messageOf({ reason, mark }: YAMLException): string {
   if (reason.startsWith('bad indentation') && RESERVED.test(character))
     return `a value cannot begin with ${quoted(character)} without quotes`;
   if (reason.startsWith('bad indentation') && character === ':')
-    return "unexpected ': ': a mapping cannot begin here, and a text with a colon needs quotes";
+    return "unexpected ': ': a mapping cannot begin here, and a string with a colon needs quotes";
   return shorten(CLEARER.get(reason) ?? reason, MAX_MESSAGE);
 }
 

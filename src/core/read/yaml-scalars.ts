@@ -30,7 +30,7 @@ export class ScalarReader {
     if (tag === undefined && SHORT_INTEGER.test(text)) return Number(text);
     const scalar = this.#resolve(text, isPlain, offset, tag);
     if (scalar.kind === 'int') return Number.isSafeInteger(Number(scalar.value)) ? Number(scalar.value) : scalar.value;
-    if (scalar.kind === 'float' && !Number.isFinite(scalar.value)) throw this.#source.errorAt(offset, 'JSON has no infinity and no NaN');
+    if (scalar.kind === 'float' && !Number.isFinite(scalar.value)) throw this.#source.errorAt(offset, 'JSON has neither infinity nor NaN');
     return scalar.value;
   }
 
@@ -58,7 +58,7 @@ export class ScalarReader {
     if (this.#warn === undefined) return;
     const other = otherReading(text, scalar);
     if (other === undefined) return;
-    this.#warn(offset, `${quoted(text)} is read as ${describe(scalar)}, as kubectl does; YAML 1.2 says ${describe(other)}`);
+    this.#warn(offset, `${quoted(text)} is read as ${describe(scalar)}, as in kubectl; YAML 1.2 reads it as ${describe(other)}`);
   }
 }
 

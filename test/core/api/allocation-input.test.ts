@@ -35,7 +35,7 @@ it('devices in use and their shares have names, and what shares consume', () => 
 });
 
 it.each<[string, object, string]>([
-  ['claims that are no list', { claims: 7 }, 'claims is no list'],
+  ['claims that are no list', { claims: 7 }, 'claims is not a list'],
   ['a slice that is none', { resourceSlices: [{ spec: 7 }] }, 'resourceSlices[0]'],
   ['a device without a name', { allocated: { devices: [{ driver: 7 }] } }, 'allocated.devices[0].driver'],
   ['an amount that is none', { allocated: { consumedCapacity: [{ capacity: { m: 'much' } }] } }, 'allocated.consumedCapacity[0].capacity'],

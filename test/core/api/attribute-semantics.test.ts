@@ -79,7 +79,7 @@ describe('wrong ones', () => {
   it('are unknown fields while the gate is off', () => {
     for (const field of ['matchSemantics', 'distinctSemantics', 'semantics'])
       expect(wrong({ ...match, [field]: { mode: 'Identical' } }, false)).toBe(
-        `${field}: unknown field; feature gate XAttributeSemantics, off by default, has it`,
+        `${field}: unknown field: it needs the feature gate XAttributeSemantics, which is off by default`,
       );
   });
 
@@ -114,7 +114,7 @@ describe('wrong ones', () => {
     ],
     [
       { ...match, matchSemantics: { mode: 'Identical', options: { nonEmptyIntersection: { minSize: 2 } } } },
-      'matchSemantics.options.nonEmptyIntersection: these are no options of mode Identical',
+      'matchSemantics.options.nonEmptyIntersection: mode Identical does not have these options',
     ],
     [
       { ...match, matchSemantics: { mode: 'Identical', options: { identical: { listMode: 'Bag' } } } },

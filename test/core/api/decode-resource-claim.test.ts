@@ -116,11 +116,15 @@ describe('suggestions', () => {
       '{devices: {requests: [{name: r, deviceClassName: x}]}}',
       'spec.devices.requests[0].deviceClassName: unknown field, did you mean spec.devices.requests[0].exactly.deviceClassName?',
     ],
-    ['v1beta1', '{devices: {requests: [{name: r, exactly: {}}]}}', 'spec.devices.requests[0].exactly: unknown field: v1beta1 has'],
+    [
+      'v1beta1',
+      '{devices: {requests: [{name: r, exactly: {}}]}}',
+      'spec.devices.requests[0].exactly: unknown field: in v1beta1, the fields',
+    ],
     [
       'v1',
       '{devices: {requests: [{name: r, firstAvailable: [{name: a, adminAccess: true}]}]}}',
-      'alternatives cannot ask for admin access',
+      'alternatives cannot request admin access',
     ],
     ['v1', oneRequest('{selectors: [{expression: x}]}'), 'did you mean spec.devices.requests[0].exactly.selectors[0].cel.expression?'],
     ['v1', '{devices: {constraints: [{matchAttributes: x}]}}', 'did you mean spec.devices.constraints[0].matchAttribute?'],
@@ -214,7 +218,7 @@ spec:
       mode: 'multipleGPUs',
     });
     expect(context.warnings.map(({ message }) => message)).toEqual([
-      'a list is how KEP-4816 drew matchAttribute; Kubernetes serves a string',
+      'a list is the form of matchAttribute in a draft of KEP-4816; Kubernetes uses a string',
     ]);
   });
 
@@ -302,7 +306,7 @@ devices: [{driver: d, pool: p, device: x, conditions: [{type: Ready, status: "Tr
       'status.allocation.results: unknown field, did you mean status.allocation.devices.results?',
     );
     expect(wrong('{allocation: {devices: {config: [{opaque: {driver: 1}}]}}}')).toContain('config[0].opaque.driver: expected a string');
-    expect(wrong('{allocation: {availableOnNodes: {}}}')).toContain('since Kubernetes 1.31 it is nodeSelector');
+    expect(wrong('{allocation: {availableOnNodes: {}}}')).toContain('is called nodeSelector since Kubernetes 1.31');
     expect(wrong('{devices: [{ips: []}]}')).toContain('did you mean status.devices[0].networkData.ips?');
   });
 });

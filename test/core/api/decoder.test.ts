@@ -142,7 +142,9 @@ describe('fields of a gate of our own', () => {
 
   test('are unknown without it, whatever they hold, and the error names the gate', () => {
     for (const more of [{ depth: 'b' }, null, 5]) {
-      expect(messageOf(schema, { name: 'a', more })).toBe('more: unknown field; feature gate XFirstOfDevices, off by default, has it');
+      expect(messageOf(schema, { name: 'a', more })).toBe(
+        'more: unknown field: it needs the feature gate XFirstOfDevices, which is off by default',
+      );
     }
     expect(decode(schema, { name: 'a', more: undefined as unknown as Json })).toEqual({ name: 'a' });
   });

@@ -22,7 +22,7 @@ const decode = (json: Json, gates = FIRST) => decodeResourceClaim(json, new Deco
 describe('gates of this package alone', () => {
   test('are named by errors where they are off', () => {
     const tied = claim({ firstOfDevices: [devices('r')] });
-    const hint = 'unknown field; feature gate XFirstOfDevices, off by default, has it';
+    const hint = 'unknown field: it needs the feature gate XFirstOfDevices, which is off by default';
     expect(() => decode(tied, NO_LIBRARY_GATES)).toThrow(`spec.firstOfDevices: ${hint}`);
     expect(() => decode(claim({}, { allocation: { firstOfDevicesIndex: 0 } }), NO_LIBRARY_GATES)).toThrow(
       `status.allocation.firstOfDevicesIndex: ${hint}`,
@@ -63,7 +63,7 @@ describe('alternatives of a claim', () => {
     expect(() => decode(claim(many(9)))).toThrow('spec.firstOfDevices: expected at most 8 alternatives, found 9');
     expect(decode(claim(many(0))).spec).not.toHaveProperty('firstOfDevices');
     const both = { ...(many(1) as object), devices: devices('r') };
-    expect(() => decode(claim(both))).toThrow('spec.firstOfDevices: a claim has devices or firstOfDevices, not both');
+    expect(() => decode(claim(both))).toThrow('spec.firstOfDevices: set either devices or firstOfDevices, not both');
     expect(decode(claim({ ...(many(1) as object), devices: {} })).spec.firstOfDevices).toHaveLength(1);
   });
 

@@ -205,7 +205,7 @@ describe('the same object twice', () => {
     expect(claim?.spec.devices.requests[0]?.name).toBe('r');
     expect(claim && placesByObject(set).get(claim)).toEqual({ origin: 'document 1', path: [] });
     expect(set.warnings.map(({ message }) => message)).toEqual([
-      'ResourceClaim a appears more than once; the last one counts and keeps the allocation of the one before',
+      'ResourceClaim a appears more than once; the last one counts with the allocation of the earlier one',
     ]);
   });
 

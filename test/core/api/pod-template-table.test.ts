@@ -52,7 +52,7 @@ describe('kinds that a user adds', () => {
 
   test('say what is not known of them', () => {
     expect(read(TABLE, train('mode: fast')).workloads[0]?.remarks).toEqual(['runs in mode fast']);
-    expect(read(TABLE, train('mode: fast, paused: true')).workloads[0]?.remarks).toEqual(['makes no pods, since spec.paused is true']);
+    expect(read(TABLE, train('mode: fast, paused: true')).workloads[0]?.remarks).toEqual(['creates no pods, since spec.paused is true']);
   });
 
   test('replace those that are known, but not those of Kubernetes', () => {
@@ -66,14 +66,10 @@ describe('kinds that a user adds', () => {
     ['[{group: a}]', '[0].kind', 'a row needs the kind'],
     ['[{kind: A, pods: [{}]}]', '[0].pods[0].template', 'a row needs the path'],
     ['[{kind: A, pods: [{template: spec..x}]}]', '[0].pods[0].template', 'expected a path such as'],
-    [
-      '[{kind: A, pods: [{template: "spec.a[*].t", count: "spec.b[*].n"}]}]',
-      '[0].pods[0].count',
-      'must be the same as the one of the template',
-    ],
-    ['[{kind: A, pods: [{template: spec.a, count: "spec.b[*].n"}]}]', '[0].pods[0].count', 'must be the same as the one of the template'],
+    ['[{kind: A, pods: [{template: "spec.a[*].t", count: "spec.b[*].n"}]}]', '[0].pods[0].count', 'must equal the path of the template'],
+    ['[{kind: A, pods: [{template: spec.a, count: "spec.b[*].n"}]}]', '[0].pods[0].count', 'must equal the path of the template'],
     ['[{kind: A, pods: [{template: spec.a, counts: 1}]}]', '[0].pods[0].counts', 'unknown field, did you mean'],
-    ['[{kind: A, pods: [{template: spec.a, names: "{1}"}]}]', '[0].pods[0].names', 'stands for no index'],
+    ['[{kind: A, pods: [{template: spec.a, names: "{1}"}]}]', '[0].pods[0].names', 'has no index'],
   ])('%s is wrong at %j', (text, path, message) => {
     const error = errorOf(() => kinds(text));
     expect([error.code, error.path ?? '']).toEqual(['invalid-object', path]);

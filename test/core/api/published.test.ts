@@ -185,7 +185,7 @@ spec:
 `;
   for (const text of [template, template.replace('v1alpha2', 'v1')]) {
     expect(errorOf(() => decode(text)).message).toMatch(
-      /was removed in Kubernetes 1\.32; ask for a DeviceClass instead, in resource\.k8s\.io\/v1/,
+      /was removed in Kubernetes 1\.32; request a DeviceClass instead, in resource\.k8s\.io\/v1/,
     );
   }
 });

@@ -54,7 +54,10 @@ describe('spec', () => {
 
   test.each([
     ['{resourceSliceCount: 1}', 'spec.resourceSliceCount: unknown field, did you mean spec.pool.resourceSliceCount?'],
-    ['{devices: [{basic: {}}]}', 'spec.devices[0].basic: unknown field: the fields of basic in v1beta1 are next to name since v1beta2'],
+    [
+      '{devices: [{basic: {}}]}',
+      'spec.devices[0].basic: unknown field: basic exists only in v1beta1: since v1beta2, its fields belong next to name',
+    ],
     ['{pool: p}', 'spec.pool: expected an object, found the string "p"'],
   ])('%s', (spec, message) => {
     expect(messageOf(spec)).toBe(message);
@@ -125,7 +128,9 @@ describe('a slice that reaches no node', () => {
   };
 
   test.each(['{}', '{nodeName: ""}', '{allNodes: false, perDeviceNodeSelection: false}'])('%s has a warning', (spec) => {
-    const expected = ['spec: the slice reaches no node: it needs nodeName, nodeSelector, allNodes: true or perDeviceNodeSelection: true'];
+    const expected = [
+      'spec: the slice is available on no node: it needs nodeName, nodeSelector, allNodes: true or perDeviceNodeSelection: true',
+    ];
     expect(warnings(spec)).toEqual(expected);
     expect(warnings(spec, 'v1beta1')).toEqual(expected);
   });
@@ -169,7 +174,7 @@ describe('attributes', () => {
     const context = new DecodeContext();
     expect(device(`{attributes: {a: {list: {${type}: ${values}}}}}`, 'v1', context).attributes.get('a')).toEqual(expected);
     expect(context.warnings.map(({ message }) => message)).toEqual([
-      'list is how KEP-5491 drew list attributes; Kubernetes serves ints, bools, strings and versions',
+      'list is the form of list attributes in a draft of KEP-5491; Kubernetes uses ints, bools, strings and versions',
     ]);
   });
 
@@ -177,7 +182,7 @@ describe('attributes', () => {
     ['true', 'expected an object with the type of the value, found the boolean true, did you mean {bool: ...}?'],
     ['pci0', 'expected an object with the type of the value, found the string "pci0", did you mean {string: ...}?'],
     ['{boolean: true}', 'did you mean spec.devices[0].attributes.a.bool?'],
-    ['{value: x}', 'an attribute has its value under its type'],
+    ['{value: x}', 'write the value of an attribute under its type'],
     ['{version: 8.0}', 'expected a string, found the number 8; put it in quotes'],
     ['{list: {strings: []}}', 'did you mean spec.devices[0].attributes.a.list.string?'],
   ])('%s is explained', (text, message) => {

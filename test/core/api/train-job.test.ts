@@ -92,7 +92,9 @@ describe('a TrainJob has the pods of its runtime', () => {
 test('a TrainJob without its runtime makes no pods and says so; a suspended or finished one makes none', () => {
   const [alone] = decode(trainJob('')).workloads;
   expect(alone?.podSets).toEqual([]);
-  expect(alone?.remarks).toEqual(['its pods are made by its runtime torch, which the input does not have; its JobSet is considered, too']);
+  expect(alone?.remarks).toEqual([
+    'its runtime torch, which creates its pods, is not in the input; the pods of its JobSet are considered if the input has it',
+  ]);
   expect(counts(decode(TORCH, trainJob('suspend: true')))).toEqual([['node', 0]]);
   const done = decode(TORCH, trainJob('').replace(/\}$/, ', status: {conditions: [{type: Complete, status: "True"}]}}'));
   expect(counts(done)).toEqual([['node', 0]]);

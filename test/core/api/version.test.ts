@@ -40,7 +40,7 @@ describe('an object of resource.k8s.io', () => {
   it.each(['resource.k8s.io/v1alpha1', 'resource.k8s.io/v1alpha2'])('of %s is refused with what to write instead', (apiVersion) => {
     const error = errorOf(() => decode({ apiVersion }));
     expect(error.path).toBe('here.apiVersion');
-    expect(error.message).toContain('ask for a DeviceClass instead, in resource.k8s.io/v1');
+    expect(error.message).toContain('request a DeviceClass instead, in resource.k8s.io/v1');
   });
 
   it.each(['v1', 'resource.k8s.io/v2', 'apps/v1'])('of %s is refused', (apiVersion) => {

@@ -81,7 +81,7 @@ describe('overrides with a version', () => {
     const error = errorOf({ kubernetesVersion: '1.36', featureGates: { DRAAdminAccess: false } });
     expect([error.code, error.message]).toEqual([
       'locked-feature-gate',
-      'cannot set feature gate DRAAdminAccess to false, feature is locked to true in 1.36 (leave it out, or give version 1.35, the last one that lets it be changed)',
+      'cannot set feature gate DRAAdminAccess to false, feature is locked to true in 1.36 (leave it out, or give version 1.35, the last one in which it can be changed)',
     ]);
   });
 
@@ -236,12 +236,12 @@ describe('foreign input', () => {
     ['draadminaccess', 'did you mean DRAAdminAccess?'],
     ['PartitionableDevices', 'did you mean DRAPartitionableDevices?'],
     ['AllAlfa', 'did you mean AllAlpha?'],
-    ['DRAFirstAvailableOf', 'KEP-4816 drew it; Kubernetes has DRAPrioritizedList'],
-    ['DRAControlPlaneController', 'it was for classic DRA, which was removed in Kubernetes 1.32'],
-    ['SidecarContainers', 'no gate for device allocation has this name'],
-    ['', 'no gate for device allocation has this name'],
-    ['toString', 'no gate for device allocation has this name'],
-    ['__proto__', 'no gate for device allocation has this name'],
+    ['DRAFirstAvailableOf', 'KEP-4816 proposed this name; in Kubernetes it is DRAPrioritizedList'],
+    ['DRAControlPlaneController', 'it enabled classic DRA, which was removed in Kubernetes 1.32'],
+    ['SidecarContainers', 'no feature gate with this name affects device allocation'],
+    ['', 'no feature gate with this name affects device allocation'],
+    ['toString', 'no feature gate with this name affects device allocation'],
+    ['__proto__', 'no feature gate with this name affects device allocation'],
   ])('%j is no gate', (name, hint) => {
     const featureGates = JSON.parse(`{${JSON.stringify(name)}: true}`) as Record<string, boolean>;
     for (const options of [{ featureGates }, { featureGates, kubernetesVersion: '1.37' }]) {

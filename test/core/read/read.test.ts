@@ -79,7 +79,7 @@ describe('errors', () => {
     ['kind: Node\nmetadata:\n\u00a0\u00a0name: a\n  b: c', 3],
     ['a:\n- b: c\n-\u00a0d: e\n  f: g', 3],
   ])('hint at spaces that are none: %j', (text, line) => {
-    expect(failure(text).message).toContain(`(line ${line} has a no-break space, U+00A0, in place of a space)`);
+    expect(failure(text).message).toContain(`(line ${line} has a no-break space (U+00A0) instead of a space)`);
   });
 
   test('do not hint at spaces that are right where they are', () => {
@@ -93,14 +93,16 @@ describe('errors', () => {
 
   test('come above the limits', () => {
     expect(failure(`- ${'x'.repeat(100)}`, { yaml: 100 }).message).toBe(
-      'the text has 102 characters, and YAML may have 100; JSON may be longer (kubectl get -o json)',
+      'the text has 102 characters, more than the limit of 100 for YAML; JSON may be longer (kubectl get -o json)',
     );
     expect(failure('null', { yaml: 0 }).message).toBe("expected '{' or '[', found 'null'");
     expect(failure('{a: b}', { yaml: 0 }).message).toBe("expected a key in double quotes, found 'a'");
     expect(readText(' \n', 'f', { yaml: 0 }).documents).toEqual([]);
-    expect(failure(`["${'x'.repeat(100)}"]`, { json: 100, yaml: 50 }).message).toBe('the text has 104 characters, and JSON may have 100');
+    expect(failure(`["${'x'.repeat(100)}"]`, { json: 100, yaml: 50 }).message).toBe(
+      'the text has 104 characters, more than the limit of 100 for JSON',
+    );
     expect(readText('- a\n'.repeat(320_000).concat('---\n').repeat(2), 'f').documents).toHaveLength(2);
-    expect(failureOf(() => readText('x'.repeat(32 * 1024 * 1024 + 1), 'f')).message).toContain('YAML may have 33554432');
+    expect(failureOf(() => readText('x'.repeat(32 * 1024 * 1024 + 1), 'f')).message).toContain('the limit of 33554432 for YAML');
   });
 });
 

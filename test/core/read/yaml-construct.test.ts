@@ -33,8 +33,8 @@ describe('values', () => {
   });
 
   test('refuses what JSON cannot hold, where it stands', () => {
-    expect(failure('a:\n  - .inf')).toBe('2:5 JSON has no infinity and no NaN');
-    expect(failure('a:\n  - .nan')).toBe('2:5 JSON has no infinity and no NaN');
+    expect(failure('a:\n  - .inf')).toBe('2:5 JSON has neither infinity nor NaN');
+    expect(failure('a:\n  - .nan')).toBe('2:5 JSON has neither infinity nor NaN');
     expect(failure('a: 1\n~: 2')).toBe('2:1 null cannot be a key');
     expect(failure('18446744073709551615: 2')).toBe('1:1 the number 18446744073709551615 is too large for a key');
     expect(failure('? [a]\n: b')).toBe('1:3 a mapping or a list cannot be a key');
@@ -61,16 +61,16 @@ describe('aliases', () => {
 
   test('cannot stand for more than 400,000 values', () => {
     const levels = Array.from({ length: 20 }, (_, i) => `a${i}: &a${i} [${i === 0 ? 'x' : Array(10).fill(`*a${i - 1}`)}]`);
-    expect(failure(levels.join('\n'))).toMatch(/^7:\d+ aliases and merges stand for more than 400000 values$/);
+    expect(failure(levels.join('\n'))).toMatch(/^7:\d+ aliases and merges expand to more than 400000 values$/);
     const long = 'x'.repeat(500_000);
-    expect(failure(`a: &a ${long}\nb: [${Array(1000).fill('*a')}]`)).toContain('aliases and merges stand for more than');
-    expect(failure(`a: &a {? ${long} : 1}\nb: [${Array(1000).fill('*a')}]`)).toContain('aliases and merges stand for more than');
+    expect(failure(`a: &a ${long}\nb: [${Array(1000).fill('*a')}]`)).toContain('aliases and merges expand to more than');
+    expect(failure(`a: &a {? ${long} : 1}\nb: [${Array(1000).fill('*a')}]`)).toContain('aliases and merges expand to more than');
   });
 
   test('count over all documents of a text', () => {
     const document = `--- [&a [${Array(999).fill('x')}], ${Array(100).fill('*a')}]\n`;
     expect(readText(document.repeat(4), 'f').documents).toHaveLength(4);
-    expect(failure(document.repeat(5))).toContain('aliases and merges stand for more than');
+    expect(failure(document.repeat(5))).toContain('aliases and merges expand to more than');
   });
 
   test('cannot nest values deeper than the text may', () => {
@@ -98,12 +98,12 @@ describe('merge keys', () => {
 
   test('within merges cannot repeat many members without end', () => {
     const members = Array.from({ length: 10_000 }, (_, i) => `k${i}: 1`);
-    expect(failure(`${'{<<: '.repeat(60)}{${members}}${'}'.repeat(60)}`.replace('{', 'a: {'))).toContain('aliases and merges stand for');
+    expect(failure(`${'{<<: '.repeat(60)}{${members}}${'}'.repeat(60)}`.replace('{', 'a: {'))).toContain('aliases and merges expand to');
   });
 
   test('of a thousand members cannot be used without end', () => {
     const members = Array.from({ length: 1000 }, (_, i) => `k${i}: 1`);
-    expect(failure(`a: &a {${members}}\nb: {<<: [${Array(1000).fill('*a')}]}`)).toContain('aliases and merges stand for more than');
+    expect(failure(`a: &a {${members}}\nb: {<<: [${Array(1000).fill('*a')}]}`)).toContain('aliases and merges expand to more than');
   });
 });
 
@@ -118,7 +118,7 @@ describe('warnings', () => {
     ['1e400', 'a string', 'the number Infinity'],
     ['12345678901234567890123', 'the number 1.2345678901234568e+22', 'the number 12345678901234567890123'],
   ])('tell that YAML 1.2 reads %s otherwise', (text, ours, core) => {
-    expect(warnings(`a:\n  - ${text}`)).toEqual([`2:5 '${text}' is read as ${ours}, as kubectl does; YAML 1.2 says ${core}`]);
+    expect(warnings(`a:\n  - ${text}`)).toEqual([`2:5 '${text}' is read as ${ours}, as in kubectl; YAML 1.2 reads it as ${core}`]);
   });
 
   test.each([
@@ -145,7 +145,7 @@ describe('warnings', () => {
   });
 
   test('are given for keys', () => {
-    expect(warnings('x: 1\ny: 2')).toEqual(["2:1 'y' is read as the boolean true, as kubectl does; YAML 1.2 says a string"]);
+    expect(warnings('x: 1\ny: 2')).toEqual(["2:1 'y' is read as the boolean true, as in kubectl; YAML 1.2 reads it as a string"]);
   });
 
   test('stop at 100', () => {

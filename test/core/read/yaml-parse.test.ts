@@ -79,7 +79,7 @@ describe('every hostile text ends soon', () => {
 
 describe('errors', () => {
   test.each([
-    ['a: b: c', 1, 5, "unexpected ': ': a mapping cannot begin here, and a text with a colon needs quotes"],
+    ['a: b: c', 1, 5, "unexpected ': ': a mapping cannot begin here, and a string with a colon needs quotes"],
     ['a:\n\tb: c', 2, 1, 'tab characters must not be used in indentation'],
     ['a: 1\nb\n', 3, 1, "expected ':' after the key on the line before"],
     ['a: "x', 1, 6, "the closing '\"' is missing"],
@@ -93,9 +93,9 @@ describe('errors', () => {
       2,
       'expected the next key: this line is indented differently from the keys before it, or follows a complete value',
     ],
-    ['a: "\\ud800"', 1, 4, 'the text has an escape that is half of a character'],
+    ['a: "\\ud800"', 1, 4, 'an escape of the text is only half of a surrogate pair'],
     ['a: "\\\\U00110000 \\U00110000"', 1, 17, "the escape '\\U00110000' is not a character"],
-    [`${'x'.repeat(1025)}: 1`, 1, 1, "a key may have 1024 characters, unless '? ' stands before it"],
+    [`${'x'.repeat(1025)}: 1`, 1, 1, "a key can have at most 1024 characters, unless it begins with '? '"],
   ])('of %j say where and what', (text, line, column, message) => {
     expect(() => readText(text, 'f')).toThrow(expect.objectContaining({ name: 'ReadError', message, file: 'f', line, column }));
   });

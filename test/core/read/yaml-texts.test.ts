@@ -72,7 +72,7 @@ describe('lines within brackets and quotes may stand anywhere', () => {
   test('a thousand times in a document, and not without end', () => {
     const item = '- a: [\n  ]\n';
     expect(values(item.repeat(1000))[0]).toHaveLength(1000);
-    expect(() => readText(item.repeat(100_000), 'f')).toThrow('indent the lines within brackets or quotes further');
+    expect(() => readText(item.repeat(100_000), 'f')).toThrow('lines within brackets or quotes need a deeper indentation');
   });
 });
 
