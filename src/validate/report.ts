@@ -103,8 +103,7 @@ export class Report implements RuleContext {
     const count = (this.#counts.get(rule) ?? 0) + 1;
     this.#counts.set(rule, count);
     if (count <= MOST_OF_RULE) this.#add(rule, at, message, suggestion, fix);
-    else if (count === MOST_OF_RULE + 1)
-      this.#add(rule, at, `${message}; from here on, findings of this rule in this object are not listed`);
+    else if (count === MOST_OF_RULE + 1) this.#add(rule, at, `${message}; further findings of this rule in this object are not listed`);
   }
 
   #add(rule: ReportingRule, at: Field, message: string, suggestion?: string, fix?: Fix): void {

@@ -26,7 +26,7 @@ describe('apply and remove', () => {
     const cluster = twoNodes();
     for (const nameless of [node(''), slice('', []), deviceClass(''), claim('', []), { apiVersion: 'v1', kind: 'Pod' }]) {
       cluster.apply([nameless]);
-      const message = `metadata.name: an object needs a name where there is another ${(nameless as { kind: string }).kind}`;
+      const message = `metadata.name: an object needs a name if the input has another ${(nameless as { kind: string }).kind}`;
       expect(() => cluster.apply([nameless, nameless])).toThrow(message);
       await expect(cluster.applyAsync([nameless, nameless])).rejects.toThrow(message);
     }

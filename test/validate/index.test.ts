@@ -52,7 +52,7 @@ describe('validate', () => {
     (object.spec.devices as Record<string, unknown>)['constraints'] = constraints;
     const references = validate([object]).filter(({ rule }) => rule === 'request-reference');
     expect(references).toHaveLength(1001);
-    expect(references[1000]?.message).toMatch(/; from here on, findings of this rule in this object are not listed$/);
+    expect(references[1000]?.message).toMatch(/; further findings of this rule in this object are not listed$/);
   });
 
   it('refuses lists that have no end', () => {
@@ -89,7 +89,7 @@ describe('validate', () => {
       items: depth === 0 ? [claim(5 as never)] : [nested(depth - 1)],
     });
     expect(validate([nested(9)])).toMatchObject([{ path: 'spec.devices.requests' }]);
-    expect(validate([nested(10)])).toMatchObject([{ path: 'items', message: 'Too deep: lists are taken apart to a depth of 10' }]);
+    expect(validate([nested(10)])).toMatchObject([{ path: 'items', message: 'Too deep: lists can be nested to a depth of 10' }]);
   });
 
   it('tells of the first thousand items of a list that are no objects', () => {

@@ -59,7 +59,8 @@ const VERSION_FUNCTIONS: readonly string[] = ['.major', '.minor', '.patch', '.co
 /** About a value that is used like a text. */
 function aboutNoText(mention: Mention, value: DeviceAttribute): string | undefined {
   const { name, use = '', constant } = mention;
-  if (value.version !== undefined) return `${name} is a version (${value.version}), not a string: its parts are .major(), .minor() and .patch()`;
+  if (value.version !== undefined)
+    return `${name} is a version (${value.version}), not a string: its parts are .major(), .minor() and .patch()`;
   if (use === 'string') return undefined;
   const [type, shown] = typeOfAttribute(value) ?? [];
   if (type !== undefined) return `${name} is ${type} (${shown}), not a string: convert it with string(${accessTo(mention)})`;

@@ -13,7 +13,9 @@ export function unknownField(field: string, environment: Environment): string | 
   const fields = [...environment.deviceFields.keys()];
   if (UNSEEN.includes(field)) return `a selector cannot read the ${field} of a device: the fields of device are ${fields.join(', ')}`;
   const near = OTHER_FIELDS.get(field) ?? nearestName(field, fields);
-  return near === undefined ? `the fields of device are ${fields.join(', ')}; an attribute is ${ATTRIBUTE}` : `did you mean device.${near}?`;
+  return near === undefined
+    ? `the fields of device are ${fields.join(', ')}; an attribute is ${ATTRIBUTE}`
+    : `did you mean device.${near}?`;
 }
 
 /** Advises on an undeclared variable, or on an undeclared function if parentheses follow. */

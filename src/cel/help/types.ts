@@ -202,8 +202,7 @@ function version(call: WrongCall): string | undefined {
 }
 
 function operator({ name, types, place }: WrongCall): string | undefined {
-  if (name === '_[_]' && types === '(kubernetes.DRADevice, string)')
-    return `read the fields of device with a dot, as in ${ATTRIBUTE}`;
+  if (name === '_[_]' && types === '(kubernetes.DRADevice, string)') return `read the fields of device with a dot, as in ${ATTRIBUTE}`;
   if (name === '@in' && types.endsWith(', string)')) {
     const { leftLiteral, rightLiteral } = place;
     const found = `use .contains(${/^["']/.test(leftLiteral ?? '') ? leftLiteral : '"..."'}) to find part of a string`;

@@ -33,7 +33,7 @@ export function checkLength(list: Field, most: number, context: RuleContext, ext
 export function checkUnique(list: Field, context: RuleContext, by?: string | ((item: Field) => string)): void {
   if (list.size < 2 || !context.reaches(list)) return;
   const seen = new Set<string>();
-  const suggestion = typeof by === 'string' ? `give it another ${by}` : 'remove it';
+  const suggestion = typeof by === 'string' ? `give it a different ${by}` : 'remove it';
   for (const item of list.items) {
     const key = by === undefined ? item.text : typeof by === 'string' ? item.child(by).text : by(item);
     // Up to 1.34, the API server named the repeated field; later releases name the item.

@@ -80,7 +80,7 @@ export function checkFullyQualifiedName(name: Field, context: RuleContext): void
     return context.report(
       name,
       invalid(name.text, why),
-      `put the domain before it, mostly the name of the driver: gpu.example.com/${example}`,
+      `put a domain before it, usually the name of the driver: gpu.example.com/${example}`,
     );
   }
   reportAll(qualifiedNameProblems(name.text), name, context);

@@ -10,5 +10,5 @@ export function checkUnion(struct: Field, members: readonly string[], context: R
   if (setMembers.length === 1) return;
   const all = members.map((name) => `\`${name}\``).join(', ');
   if (setMembers.length === 0) context.report(struct, invalid('', `must specify one of: ${all}`));
-  else context.report(struct, invalid(setMembers.join(', '), `must specify exactly one of: ${all}`), 'leave one of them out');
+  else context.report(struct, invalid(setMembers.join(', '), `must specify exactly one of: ${all}`), 'remove one of them');
 }

@@ -71,8 +71,8 @@ export function typeOfObject(json: Json, server: Server, report: Report): Object
       report,
       notServed,
       'apiVersion',
-      `${kind} is served while the feature gate ${gate} is on`,
-      `turn on ${gate}, or leave the object out`,
+      `${kind} is served only if the feature gate ${gate} is on`,
+      `turn on ${gate}, or leave out the object`,
     );
     return undefined;
   }
@@ -100,15 +100,14 @@ function reportMissing(field: 'apiVersion' | 'kind', json: Json & object, server
 /** Reports a list that cannot be expanded. `items: null` is an empty list. */
 function reportList(items: Json, report: Report): void {
   if (items === null) return;
-  if (Array.isArray(items))
-    reportFinding(report, wrongType, 'items', `Too deep: lists are taken apart to a depth of ${MOST_LISTS_IN_LISTS}`);
+  if (Array.isArray(items)) reportFinding(report, wrongType, 'items', `Too deep: lists can be nested to a depth of ${MOST_LISTS_IN_LISTS}`);
   else reportFinding(report, wrongType, 'items', expected(LIST, items), adviceOn(LIST, items));
 }
 
 function reportUnserved(apiVersion: string, kind: string, server: Server, report: Report): void {
   const group = groupOf(apiVersion);
   const versions = versionsOf(kind, server.minor).map((version) => version.apiVersion);
-  const write = versions[0] === undefined ? undefined : `write apiVersion: ${versions[0]}`;
+  const write = versions[0] === undefined ? undefined : adviceOnVersion(apiVersion, kind, versions[0]);
   if (versions.some((version) => groupOf(version) === group)) {
     const removal = removalOf(apiVersion, kind);
     const since = removal === undefined ? '' : ` since 1.${removal}`;
@@ -151,7 +150,26 @@ function reportOffByDefault(apiVersion: string, kind: string, server: Server, re
   if (version === undefined || version.isOnByDefault) return;
   const on = versions.find((other) => other.isOnByDefault);
   const message = `API servers of 1.${server.minor} serve ${quote(apiVersion)} only if enabled (--runtime-config=${apiVersion}=true)`;
-  reportFinding(report, offByDefault, 'apiVersion', message, on === undefined ? undefined : `write apiVersion: ${on.apiVersion}`);
+  reportFinding(
+    report,
+    offByDefault,
+    'apiVersion',
+    message,
+    on === undefined ? undefined : adviceOnVersion(apiVersion, kind, on.apiVersion),
+  );
+}
+
+/** Changes of fields since `v1beta1`, by kind. */
+const MOVED_FIELDS: ReadonlyMap<string, string> = new Map([
+  ['ResourceClaim', 'put the fields of each request under exactly'],
+  ['ResourceClaimTemplate', 'put the fields of each request under exactly'],
+  ['ResourceSlice', 'put the fields of basic next to the name of the device'],
+]);
+
+/** Advises to write another version of a kind, with the fields that have another place in it. */
+function adviceOnVersion(found: string, kind: string, target: string): string {
+  const moved = found === 'resource.k8s.io/v1beta1' && target !== found ? MOVED_FIELDS.get(kind) : undefined;
+  return moved === undefined ? `write apiVersion: ${target}` : `write apiVersion: ${target}, and ${moved}`;
 }
 
 function groupOf(apiVersion: string): string {

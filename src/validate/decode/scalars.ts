@@ -11,7 +11,7 @@ import type { Decoded } from '../tree/decoded.js';
 import { expected } from './words.js';
 
 /** A readable rule: the message of the API server contains a regular expression. */
-const QUANTITY_RULE = 'a quantity is a number, with a unit such as m, k, M, G, Ki, Mi or Gi, or none';
+const QUANTITY_RULE = 'a quantity is a number with an optional suffix such as m, k, M, G, Ki, Mi or Gi';
 
 const MAX_INT32 = 2n ** 31n - 1n;
 

@@ -150,7 +150,7 @@ class Decoder {
     if (++this.#unknown > MOST_UNKNOWN) return;
     const gate = libraryGateOf(nameOf(type), name);
     const served = servedInstead(nameOf(type), name) ?? meantField(this.#root, this.#steps, name);
-    const meant = gate === undefined ? served : `feature gate ${gate}, off by default, has it`;
+    const meant = gate === undefined ? served : `it needs the feature gate ${gate}, which is off by default`;
     this.#report
       .of(unknownField)
       .report(fieldByDots([...this.#steps, name]), `unknown field: ${nameOf(type)} has no field of this name`, meant);

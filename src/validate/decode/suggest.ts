@@ -22,27 +22,28 @@ const MEANT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     source: 'source was removed in 1.31: write resourceClaimName or resourceClaimTemplateName next to the name',
   },
   ResourceClaimSpec: {
-    resourceClassName: 'this is classic DRA, removed in 1.32: name a DeviceClass in devices.requests[].exactly.deviceClassName',
-    parametersRef: 'this is classic DRA, removed in 1.32: write parameters in devices.config[].opaque.parameters',
-    allocationMode: 'this is classic DRA, removed in 1.32: claims are allocated when a pod needs them',
+    resourceClassName:
+      'this field belongs to classic DRA, removed in 1.32: name a DeviceClass in devices.requests[].exactly.deviceClassName',
+    parametersRef: 'this field belongs to classic DRA, removed in 1.32: write parameters in devices.config[].opaque.parameters',
+    allocationMode: 'this field belongs to classic DRA, removed in 1.32: claims are allocated when a pod needs them',
     controller: 'claims with a control plane controller were removed in 1.32',
   },
   // The struct has this field in v1, so the advice is for v1beta1.
   DeviceRequest: {
-    exactly: 'v1beta1 has the fields of exactly next to the name: leave exactly out, or write apiVersion: resource.k8s.io/v1',
+    exactly: 'in v1beta1, the fields of exactly belong next to the name: leave out exactly, or write apiVersion: resource.k8s.io/v1',
   },
   DeviceSubRequest: {
-    exactly: `${ALTERNATIVE} has the fields of exactly next to its name: leave exactly out`,
+    exactly: `in ${ALTERNATIVE}, the fields of exactly belong next to the name: leave out exactly`,
     adminAccess: `${ALTERNATIVE} cannot request admin access: only a request without alternatives can`,
     firstAvailable: `${ALTERNATIVE} cannot have alternatives`,
   },
   Device: {
-    basic: 'the fields of basic in v1beta1 are next to the name here: leave basic out',
+    basic: 'basic exists only in v1beta1; in this version, its fields belong next to the name: leave out basic',
     labels: 'devices have attributes: did you mean attributes?',
   },
-  DeviceAttribute: { value: 'a value has a type: write string, int, bool or version instead of value' },
-  'core.Container': { resourceClaims: 'a container names claims of its pod in resources.claims' },
-  DeviceClassSpec: { suitableNodes: 'suitableNodes is gone since 1.32, with control plane controllers' },
+  DeviceAttribute: { value: 'name the type of the value: write string, int, bool or version instead of value' },
+  'core.Container': { resourceClaims: 'a container uses claims of its pod in resources.claims' },
+  DeviceClassSpec: { suitableNodes: 'suitableNodes was removed in 1.32, with control plane controllers' },
 };
 
 /** Returns advice on an unknown field of the struct at `steps`; undefined if no field is similar. */

@@ -46,7 +46,7 @@ export class GateCheck {
         .report(
           first,
           `this needs ${gate}, ${stageInWords(gate, this.#server.minor)}: an API server without it silently drops the field${more}`,
-          'turn it on in the cluster, or leave the field out',
+          'turn it on in the cluster, or leave out the field',
         );
     }
   }

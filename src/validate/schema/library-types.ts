@@ -38,7 +38,10 @@ export function libraryGateOf(struct: string, field: string): string | undefined
 
 /** Fields that appear in design documents but in no release, with the fields that releases serve instead. */
 const DRAWN_FIELDS: ReadonlyMap<string, string> = new Map([
-  ['DeviceAttribute.list', 'only a draft of KEP-5491 has it; Kubernetes serves strings, ints, bools and versions, as in {strings: [a, b]}'],
+  [
+    'DeviceAttribute.list',
+    'list exists only in a draft of KEP-5491; Kubernetes uses strings, ints, bools and versions, as in {strings: [a, b]}',
+  ],
 ]);
 
 /** Returns a note on the fields that replace a drafted field; undefined if the field is in no draft. */

@@ -21,15 +21,15 @@ interface BoundOnWork {
 
 const BOUNDS = {
   /** Evaluated pairs of a selector and a device. */
-  trials: { most: 4_000_000, says: 'selectors were tried on devices 4000000 times, the limit' },
+  trials: { most: 4_000_000, says: 'selectors were tried on devices 4000000 times, which is the limit' },
   /** Steps of evaluations, about 10 ns each. */
-  evaluation: { most: 200_000_000, says: 'evaluating selectors took 200000000 steps, the limit' },
+  evaluation: { most: 200_000_000, says: 'the evaluation of selectors reached the limit of 200000000 steps' },
   /** Evaluations that end at their individual limit. One is enough for a report. */
   selector: { most: 0, says: 'a selector exceeded the work limit on a device' },
   /** Devices that rules check, over all distinct claims: about a second. */
-  looks: { most: 100_000_000, says: 'rules read devices 100000000 times, the limit' },
+  looks: { most: 100_000_000, says: 'rules read devices 100000000 times, which is the limit' },
   /** Names compared to find similar ones. Comparing two long names takes about ten microseconds. */
-  names: { most: 20_000, says: 'names were compared 20000 times, the limit' },
+  names: { most: 20_000, says: 'names were compared 20000 times, which is the limit' },
 } as const satisfies Readonly<Record<string, BoundOnWork>>;
 
 type Bound = keyof typeof BOUNDS;
@@ -78,7 +78,7 @@ export class WorkBounds {
   findings(): readonly (readonly [position: number, finding: LocatedFinding])[] {
     const { id, severity } = incompleteAnalysis;
     return [...this.#ended].map(([bound, { object, rules }]) => {
-      const message = `${BOUNDS[bound].says}; these rules check this object and later ones only in part: ${[...rules].sort().join(', ')}`;
+      const message = `${BOUNDS[bound].says}; these rules checked this object and later ones only in part: ${[...rules].sort().join(', ')}`;
       const suggestion = 'validate fewer objects at a time, each time with all slices and classes';
       const finding = { severity, rule: id, message, object: object.shown, path: '', suggestion };
       return [object.position, { finding, source: object.inputObject.source, steps: object.inputObject.steps }];

@@ -107,10 +107,7 @@ describe('a name that no device has', () => {
       'device.attributes["gpu.example.con"].model == "A100"',
       'no device has attributes in the domain gpu.example.con, did you mean gpu.example.com?',
     ],
-    [
-      'device.attributes["other"].model == "A100"',
-      'no device has attributes in the domain other; found gpu.example.com, pci.example.com',
-    ],
+    ['device.attributes["other"].model == "A100"', 'no device has attributes in the domain other; found gpu.example.com, pci.example.com'],
     ['device.attributes["ecc"].bool', 'ecc is an attribute of gpu.example.com: device.attributes["gpu.example.com"].ecc'],
     [
       'device.attributes["pci.example.com/root"].string == "r"',

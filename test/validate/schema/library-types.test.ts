@@ -52,10 +52,10 @@ it('claims with such fields are judged with the gate, and have unknown fields wi
   };
   expect(findingsOf(constraint, GATES)).toEqual([]);
   expect(findingsOf({ ...constraint, matchSemantics: { mode: 'Identical', options: { nonEmptyIntersection: {} } } }, GATES)).toEqual([
-    'attribute-semantics | spec.devices.constraints[0].matchSemantics.options.nonEmptyIntersection | Invalid value: these are no options of mode Identical | ',
+    'attribute-semantics | spec.devices.constraints[0].matchSemantics.options.nonEmptyIntersection | Invalid value: mode Identical does not have these options | ',
   ]);
   expect(findingsOf({ ...constraint, matchSemantics: { mode: 'Identical', lists: true } }, GATES)[0]).toMatch(/^unknown-field/);
   expect(findingsOf(constraint, {})).toEqual([
-    'unknown-field | spec.devices.constraints[0].matchSemantics | unknown field: DeviceConstraint has no field of this name | feature gate XAttributeSemantics, off by default, has it',
+    'unknown-field | spec.devices.constraints[0].matchSemantics | unknown field: DeviceConstraint has no field of this name | it needs the feature gate XAttributeSemantics, which is off by default',
   ]);
 });

@@ -36,7 +36,7 @@ describe('the bounds on work', () => {
             severity: 'warning',
             rule: 'incomplete-analysis',
             message:
-              'selectors were tried on devices 4000000 times, the limit; these rules check this object and later ones only in part: quota-key, selector-fails',
+              'selectors were tried on devices 4000000 times, which is the limit; these rules checked this object and later ones only in part: quota-key, selector-fails',
             object: 'ResourceClaim c1',
             path: '',
             suggestion: 'validate fewer objects at a time, each time with all slices and classes',

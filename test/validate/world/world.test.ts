@@ -146,7 +146,7 @@ describe('lists', () => {
     expect(found).toEqual([
       expect.objectContaining({
         message:
-          'link is a list on some devices and one value on others, and == uses it as a single value: a list equals no value; write device.attributes["gpu.example.com"].link.includes("a")',
+          'link is a list on some devices and a single value on others, but == treats it as a single value: == is always false for a list; write device.attributes["gpu.example.com"].link.includes("a")',
         suggestion: 'device.attributes["gpu.example.com"].link.includes("a")',
       }),
     ]);

@@ -20,7 +20,7 @@ export const configParameters: Rule = {
   check(opaque, context) {
     const parameters = opaque.child('parameters');
     const json = parameters.value instanceof RawJson ? parameters.value.json : null;
-    if (json === null) context.report(parameters, required('an object that the driver understands'));
+    if (json === null) context.report(parameters, required('an object that the driver can read'));
     else if (isLongerJson(json, MOST_BYTES)) context.report(parameters, tooLong(MOST_BYTES));
     else if (!isJsonObject(json)) context.report(parameters, invalid('<value omitted>', 'must be a valid JSON object'));
   },

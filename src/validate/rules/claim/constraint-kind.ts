@@ -17,7 +17,7 @@ export const constraintKind: Rule = {
   check(constraint, context) {
     if (constraint.child('matchAttribute').isSet || constraint.child('distinctAttribute').isSet) return;
     if (!context.gate('DRAConsumableCapacity'))
-      return context.report(constraint.child('matchAttribute'), required('the attribute that devices are to have in common'));
+      return context.report(constraint.child('matchAttribute'), required('the attribute that the devices must have in common'));
     context.report(constraint, required('exactly one of `matchAttribute` or `distinctAttribute` is required'));
   },
 };

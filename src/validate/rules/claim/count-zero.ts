@@ -18,8 +18,8 @@ export const countZero: Rule = {
     if (count.integer !== 1n || Number(context.written(count)) !== 0) return;
     context.report(
       count,
-      'count 0 requests 1 device: the API server treats 0 as no count, and fills in 1',
-      'write 1, or leave the request out',
+      'count 0 requests 1 device: the API server treats 0 as unset and defaults it to 1',
+      'write 1, or leave out the request',
     );
   },
 };

@@ -25,6 +25,6 @@ export const derivedAttributeExpression: Rule = {
   check(attribute, context) {
     if (attribute.parent !== undefined && isTooManyDerived(attribute.parent)) return;
     const expression = attribute.child('expression');
-    if (expression.text === '') context.report(expression, required('an expression that gives the value for a device'));
+    if (expression.text === '') context.report(expression, required('an expression that returns the value for a device'));
   },
 };

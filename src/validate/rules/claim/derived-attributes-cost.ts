@@ -22,7 +22,7 @@ export const derivedAttributesCost: Rule = {
     const cost = totalCostOfDerived(claim, context);
     if (cost <= TOTAL_ESTIMATE_LIMIT) return;
     const why = 'too complex, total cost of derived attribute CEL expressions in the claim exceeds cost limit';
-    context.report(claim, forbidden(`${why}: they cost up to ${cost}, and may cost ${TOTAL_ESTIMATE_LIMIT}`));
+    context.report(claim, forbidden(`${why}: they cost up to ${cost}, more than the limit of ${TOTAL_ESTIMATE_LIMIT}`));
   },
 };
 

@@ -22,7 +22,7 @@ export const expressionCost: Rule = {
   check(owner, context) {
     const compiled = compiledIn(owner, context);
     if (compiled === undefined || compiled instanceof CelCompileError || compiled.maxCost <= ESTIMATE_LIMIT) return;
-    const why = `too complex, exceeds cost limit: it costs up to ${compiled.maxCost}, and may cost ${ESTIMATE_LIMIT}`;
+    const why = `too complex, exceeds cost limit: it costs up to ${compiled.maxCost}, more than the limit of ${ESTIMATE_LIMIT}`;
     context.report(owner.child('expression'), forbidden(why), 'iterate over fewer items: nested loops multiply');
   },
 };

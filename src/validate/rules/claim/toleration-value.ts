@@ -19,7 +19,7 @@ export const tolerationValue: Rule = {
     const [{ text: operator }, value] = [toleration.child('operator'), toleration.child('value')];
     if (operator === 'Equal') checkLabelValue(value, context);
     if (operator === 'Exists' && value.text !== '') {
-      context.report(value, invalid(value.text, 'must be empty for operator `Exists`'), 'remove it, or use the operator Equal');
+      context.report(value, invalid(value.text, 'must be empty for operator `Exists`'), 'remove the value, or use the operator Equal');
     }
   },
 };

@@ -44,7 +44,7 @@ export const fieldManager: Rule = {
       const [manager, subresource] = [entry.child('manager'), entry.child('subresource')];
       const at = manager.as(`${path}.manager`);
       if (isLonger(manager.text, MOST_BYTES_OF_MANAGER)) context.report(at, tooLong(MOST_BYTES_OF_MANAGER));
-      if (!PRINTABLE.test(manager.text)) context.report(at, invalid(manager.text, 'has a character that cannot be printed'));
+      if (!PRINTABLE.test(manager.text)) context.report(at, invalid(manager.text, 'has a non-printable character'));
       if (isLonger(subresource.text, MOST_BYTES_OF_SUBRESOURCE))
         context.report(subresource.as(`${path}.subresource`), tooLong(MOST_BYTES_OF_SUBRESOURCE));
     }

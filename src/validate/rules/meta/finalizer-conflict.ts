@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.js';
 export const finalizerConflict: Rule = {
   id: 'finalizer-conflict',
   severity: 'error',
-  says: 'Finalizers ask both to orphan dependents and to delete them first',
+  says: 'Finalizers request both to orphan dependents and to delete them first',
   link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/',
   at: ['ObjectMeta'],
   examples: () => ({

@@ -13,7 +13,7 @@ function checkSource(variable: Field, context: RuleContext): void {
   if (setSources.length === 0) context.report(source, invalid('', `must specify one of: ${quoted(possible)}`));
   else if (variable.child('value').text !== '') context.report(source, invalid('', 'may not be specified when `value` is not empty'));
   else if (setSources.length > 1)
-    context.report(source, invalid('', 'may not have more than one field specified at a time'), 'leave one of them out');
+    context.report(source, invalid('', 'may not have more than one field specified at a time'), 'remove one of them');
 }
 
 /** A variable without a literal value comes from the pod, a ConfigMap, a Secret or a file. */

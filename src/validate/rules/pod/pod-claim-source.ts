@@ -23,7 +23,7 @@ export const podClaimSource: Rule = {
       const setFields = FIELDS.filter((name) => claim.child(name).isSet);
       if (setFields.length === 1) continue;
       const why = setFields.length === 0 ? 'must specify one of: ' : 'at most one may be specified of: ';
-      const suggestion = setFields.length === 0 ? undefined : 'leave one of them out';
+      const suggestion = setFields.length === 0 ? undefined : 'remove one of them';
       context.report(claim, invalid(claim.child('name').text, `${why}\`resourceClaimName\`, \`resourceClaimTemplateName\``), suggestion);
     }
   },

@@ -9,7 +9,7 @@ const MOST_BYTES = 64;
 export const attributeText: Rule = {
   id: 'attribute-text',
   severity: 'error',
-  says: 'Text or version of an attribute is longer than 64 bytes',
+  says: 'String or version of an attribute is longer than 64 bytes',
   link: SLICE_PAGE,
   at: ['DeviceAttribute'],
   examples: () => ({

@@ -6,7 +6,7 @@ import { COUNTERS_KEP } from '../links.js';
 export const countersGiven: Rule = {
   id: 'counters-given',
   severity: 'error',
-  says: 'Counter set without counters, or a device that consumes from it without amounts',
+  says: 'Counter set without counters, or a device that consumes a set without amounts',
   link: COUNTERS_KEP,
   at: ['CounterSet', 'DeviceCounterConsumption'],
   declarative: true,

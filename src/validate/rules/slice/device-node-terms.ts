@@ -29,7 +29,7 @@ export const deviceNodeTerms: Rule = {
     if (terms.size > 1)
       context.report(
         terms,
-        `has ${terms.size} terms: the scheduler ends with an error when it allocates the device`,
+        `has ${terms.size} terms: the scheduler fails with an error when it allocates the device`,
         'merge them into one term',
       );
   },

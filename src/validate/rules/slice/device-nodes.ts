@@ -12,7 +12,7 @@ const RULE =
 export const deviceNodes: Rule = {
   id: 'device-nodes',
   severity: 'error',
-  says: 'Device has no node, several kinds of nodes, or any without `perDeviceNodeSelection: true`',
+  says: 'Device has no node, several node fields, or a node field without `perDeviceNodeSelection: true`',
   link: COUNTERS_KEP,
   at: ['Device'],
   examples: () => ({

@@ -16,7 +16,7 @@ export const devicesOrCounters: Rule = {
   }),
   check(spec, context) {
     if (context.minor < 35 || !spec.child('sharedCounters').isSet || !spec.child('devices').isSet) return;
-    const how = 'put the counters into another slice of the pool, and count it in `resourceSliceCount`';
+    const how = 'put the counters into another slice of the pool, and include that slice in `resourceSliceCount`';
     context.report(spec, invalid('', 'only one of `sharedCounters` or `devices` is allowed'), how);
   },
 };

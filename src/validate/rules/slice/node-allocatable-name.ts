@@ -6,7 +6,7 @@ import { NODE_ALLOCATABLE_KEP } from '../links.js';
 export const nodeAllocatableName: Rule = {
   id: 'node-allocatable-name',
   severity: 'error',
-  says: 'Device uses a node resource that is not supported',
+  says: 'Device uses an unsupported node resource',
   link: NODE_ALLOCATABLE_KEP,
   at: ['Device'],
   examples: () => ({

@@ -13,7 +13,7 @@ const MOST = 10;
 export const requestPolicyValues: Rule = {
   id: 'request-policy-values',
   severity: 'error',
-  says: '`validValues` are too many, not in order, too large or without the default',
+  says: '`validValues` has too many values, is not in order, exceeds the capacity or lacks the default',
   link: SHARED_CAPACITY_KEP,
   at: ['DeviceCapacity'],
   examples: () => ({

@@ -10,7 +10,7 @@ const RULE = `exactly one of ${quoted(FIELDS)} is required`;
 export const sliceNodes: Rule = {
   id: 'slice-nodes',
   severity: 'error',
-  says: 'Slice does not say in exactly one way on which nodes its devices are',
+  says: 'Slice does not have exactly one field that selects its nodes',
   link: SLICE_PAGE,
   at: ['ResourceSliceSpec'],
   examples: () => ({

@@ -38,7 +38,7 @@ export const allocatedDeviceGone: WorldRule = {
       if (!isThere)
         context.report(
           result.child('device'),
-          `the pool ${driver}/${name} has no device ${device} any more (generation ${pool.generation})`,
+          `the pool ${driver}/${name} no longer has the device ${device} (generation ${pool.generation})`,
         );
     }
   },

@@ -43,8 +43,8 @@ export const alternativeAllConstrained: WorldRule = {
       const name = `${request.child('name').text}/${field.child('name').text}`;
       if (field.child('allocationMode').text !== 'All' || !constraints.some((each) => concerns(each.child('requests'), { name, field })))
         continue;
-      const message = 'if the constraint excludes one of all devices, the claim fails and later alternatives are not tried';
-      context.report(field.child('allocationMode'), message, 'request a number of devices, or leave the alternative out of the constraint');
+      const message = 'if the constraint excludes any of the devices, the claim fails and later alternatives are not tried';
+      context.report(field.child('allocationMode'), message, 'request a number of devices, or remove the alternative from the constraint');
     }
   },
 };

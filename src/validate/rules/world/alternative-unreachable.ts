@@ -53,7 +53,7 @@ export const alternativeUnreachable: WorldRule = {
       context.report(
         later,
         `${name} can never be chosen: all devices that fit it also fit ${earlier.child('name').text}, which comes first`,
-        `put ${name} before ${earlier.child('name').text}, or leave it out`,
+        `put ${name} before ${earlier.child('name').text}, or remove it`,
       );
     }
   },

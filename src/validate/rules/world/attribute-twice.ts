@@ -19,8 +19,8 @@ export const attributeTwice: PoolRule = {
         for (const map of ['attributes', 'capacity'] as const) {
           const twice = [...device[map].keys()].find((name) => !name.includes('/') && device[map].has(`${slice.driver}/${name}`));
           if (twice === undefined) continue;
-          const message = `${twice} and ${slice.driver}/${twice} are one name: a selector reads one of the values at random, and constraints use the one with the domain`;
-          context.report(slice, deviceField(PLACE, device).child(map).key(twice), message, 'leave one of them out');
+          const message = `${twice} and ${slice.driver}/${twice} are the same name: a selector reads one of the two values at random, and constraints use the one with the domain`;
+          context.report(slice, deviceField(PLACE, device).child(map).key(twice), message, 'remove one of them');
           // Most devices of a pool have the same attributes, so one report is enough.
           return;
         }

@@ -16,6 +16,6 @@ export const capacityNegative: WorldRule = {
   check(request, context) {
     for (const entry of request.child('capacity', 'requests').entries)
       if (entry.quantity?.sign() === -1)
-        context.report(entry, `requests a negative amount of ${String(entry.step)}: the scheduler ends with an error`);
+        context.report(entry, `requests a negative amount of ${String(entry.step)}: the scheduler fails with an error`);
   },
 };

@@ -37,7 +37,7 @@ export const capacityOfWholeDevices: WorldRule = {
     context.report(
       first,
       `no device that matches can be shared: the request is allocated a whole device, such as ${serves.name} with all ${has} of ${name}, not ${amount} of it`,
-      'leave capacity out and select devices by their size, or have the driver set allowMultipleAllocations',
+      'leave out capacity and select devices by their size, or configure the driver to set allowMultipleAllocations',
     );
   },
 };

@@ -23,7 +23,7 @@ export const claimAboveLimit: WorldRule = {
     if (least > MOST_DEVICES)
       context.report(
         claim.child('requests'),
-        `requests at least ${least} devices, and a claim can hold ${MOST_DEVICES}: split it into several claims`,
+        `requests at least ${least} devices, but a claim can have at most ${MOST_DEVICES}: split it into several claims`,
       );
   },
 };

@@ -47,8 +47,8 @@ function checkReference(field: Field, kind: Kind, other: Kind, context: WorldCon
   if (near.length > 0) return context.report(field, `${missing}: ${didYouMean(near)}`, onlyOne(near));
   const elsewhere = world.namespaceOf(kind, field.text);
   if (elsewhere !== undefined) {
-    const message = `the ${kind} ${field.text} is in namespace ${elsewhere}, and the pod is in namespace ${namespace}`;
+    const message = `the ${kind} ${field.text} is in namespace ${elsewhere}, but the pod is in namespace ${namespace}`;
     return context.report(field, message, `namespace: ${elsewhere}`);
   }
-  if (here.size > 0) context.report(field, `${missing}, of which the input has ${some([...here], MOST_SHOWN)}`);
+  if (here.size > 0) context.report(field, `${missing}; found ${some([...here], MOST_SHOWN)}`);
 }

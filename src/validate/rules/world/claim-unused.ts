@@ -23,7 +23,7 @@ export const claimUnused: WorldRule = {
       if (name.text === '' || uses.has(name.text) || mayBeOfPod(reference, context)) continue;
       context.report(
         name,
-        `no container uses the claim ${name.text}: its devices are allocated to the pod, and no container can access them`,
+        `no container uses the claim ${name.text}: its devices are allocated to the pod, but no container can access them`,
         `add resources.claims: [{name: ${name.text}}] to a container, or remove the claim from the pod`,
       );
     }

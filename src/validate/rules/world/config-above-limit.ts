@@ -42,7 +42,7 @@ export const configAboveLimit: WorldRule = {
     if (configs > MOST_CONFIGS && used.size > 0)
       context.report(
         claim.child('config'),
-        `an allocation would have ${configs} configurations with its classes, and at most ${MOST_CONFIGS} are allowed`,
+        `an allocation would have ${configs} configurations, including the ones of its classes, but at most ${MOST_CONFIGS} are allowed`,
       );
   },
 };

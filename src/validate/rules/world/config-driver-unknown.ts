@@ -32,7 +32,11 @@ export const configDriverUnknown: WorldRule = {
       if (devices?.some((device) => device.driver === driver.text) === true) continue;
       if (devices !== undefined) {
         const of = devices[0]?.driver ?? '';
-        context.report(driver, `no driver reads this: the devices of its requests have the driver ${of}, not ${driver.text}`, of);
+        context.report(
+          driver,
+          `no driver reads this configuration: the devices of its requests have the driver ${of}, not ${driver.text}`,
+          of,
+        );
       } else checkName(driver, context);
     }
   },

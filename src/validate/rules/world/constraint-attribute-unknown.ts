@@ -42,7 +42,7 @@ function checkChoices(claim: Field, constraint: Field, field: Field, name: Quali
     const devices = concerns(constraint.child('requests'), choice) ? devicesFor(choice.field, context.world) : undefined;
     if (devices === undefined || devices.some((device) => hasName(device, name))) continue;
     const message = `no device for request ${choice.name} has the attribute ${field.text}: the request can never meet this constraint`;
-    context.report(field, message, `leave ${choice.name} out of the requests of the constraint`);
+    context.report(field, message, `remove ${choice.name} from the requests of the constraint`);
     return;
   }
 }

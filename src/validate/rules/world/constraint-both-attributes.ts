@@ -25,6 +25,6 @@ export const constraintBothAttributes: WorldRule = {
   check(constraint, context) {
     const distinct = constraint.child('distinctAttribute');
     if (distinct.isSet && constraint.child('matchAttribute').isSet)
-      context.report(distinct, 'is ignored next to matchAttribute: write two constraints');
+      context.report(distinct, 'is ignored because matchAttribute is set: write two constraints');
   },
 };

@@ -39,6 +39,6 @@ function checkRequest(claim: Field, reference: Field | undefined, context: World
   const near = field.text.includes('/')
     ? shape.requests.filter((name) => name === field.text.split('/')[0])
     : context.world.facts.nearest.of(field.text, shape.requests);
-  const has = near.length === 0 ? `, which has ${shape.requests.slice(0, 4).join(', ')}` : `: ${didYouMean(near)}`;
-  context.report(field, `there is no request ${field.text} in the ${shape.object.kind} ${shape.object.name}${has}`, onlyOne(near));
+  const has = near.length === 0 ? `; found ${shape.requests.slice(0, 4).join(', ')}` : `: ${didYouMean(near)}`;
+  context.report(field, `the ${shape.object.kind} ${shape.object.name} has no request ${field.text}${has}`, onlyOne(near));
 }

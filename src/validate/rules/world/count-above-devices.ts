@@ -32,7 +32,7 @@ export const countAboveDevices: WorldRule = {
     if (requestedCount > BigInt(most))
       context.report(
         request.child('count'),
-        `requests ${count(requestedCount, 'device')}, and no node has more than ${most} that match`,
+        `requests ${count(requestedCount, 'device')}, but no node has more than ${most} that match`,
         String(most),
       );
   },

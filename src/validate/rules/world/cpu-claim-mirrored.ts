@@ -53,20 +53,20 @@ export const cpuClaimMirrored: WorldRule = {
       const has = requested === undefined ? 'no CPU' : `${shown(requested)} CPU`;
       context.report(
         container.child('resources', 'requests'),
-        `container ${container.child('name').text} requests ${has}, and its claims allocate ${shown(claimed)} CPU of driver ${DRIVER}: ${CONSEQUENCE}`,
+        `container ${container.child('name').text} requests ${has}, but its claims allocate ${shown(claimed)} CPU of driver ${DRIVER}: ${CONSEQUENCE}`,
         `request cpu: "${shown(claimed)}", and set it as the limit`,
       );
     }
     if (ofPod === undefined || ofPod >= claimedTotal) return;
     context.report(
       spec.child('resources', 'requests'),
-      `the pod requests ${shown(ofPod)} CPU, and claims of its containers allocate ${shown(claimedTotal)} CPU of driver ${DRIVER}: ${CONSEQUENCE}`,
+      `the pod requests ${shown(ofPod)} CPU, but the claims of its containers allocate ${shown(claimedTotal)} CPU of driver ${DRIVER}: ${CONSEQUENCE}`,
       `request at least cpu: "${shown(claimedTotal)}" for the pod`,
     );
   },
 };
 
-const CONSEQUENCE = 'the scheduler accounts for requests alone, so two pods can be allocated the same CPUs';
+const CONSEQUENCE = 'the scheduler counts only requests, so two pods can be allocated the same CPUs';
 
 /** Returns the CPUs that the claims of a container allocate, in thousandths; undefined if the amount depends on the devices. */
 function claimedBy(container: Field, references: ReadonlyMap<string, Field>, context: WorldContext): bigint | undefined {

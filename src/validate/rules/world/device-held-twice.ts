@@ -6,7 +6,7 @@ import { DRA_PAGE } from '../links.js';
 export const deviceHeldTwice: WorldRule = {
   id: 'device-held-twice',
   severity: 'warning',
-  says: 'Two claims are allocated one device that they cannot share',
+  says: 'Two claims are allocated the same device, which cannot be shared',
   link: DRA_PAGE,
   at: ['ResourceClaim'],
   examples: () => ({

@@ -7,7 +7,7 @@ import { EXTENDED_RESOURCE_KEP } from '../links.js';
 export const devicePluginAndDra: PoolRule = {
   id: 'device-plugin-and-dra',
   severity: 'warning',
-  says: 'Node offers the same devices by a device plugin and by DRA',
+  says: 'Node offers the same devices through a device plugin and through DRA',
   link: EXTENDED_RESOURCE_KEP,
   examples: () => ({
     bad: [

@@ -11,7 +11,7 @@ const MOST_COMPARED = 200;
 export const listAttribute: WorldRule = {
   id: 'list-attribute',
   severity: 'warning',
-  says: 'Selector reads an attribute that is a list as a single value',
+  says: 'Selector reads a list attribute as a single value',
   link: LISTS_KEP,
   at: ['CELDeviceSelector'],
   examples: () => ({
@@ -53,15 +53,15 @@ export const listAttribute: WorldRule = {
 };
 
 function about({ domain, name, use, fails }: ScalarUse, kindOf: ListKindOf): string {
-  const where = kindOf(domain, name) === 'both' ? 'a list on some devices and one value on others' : 'a list';
+  const where = kindOf(domain, name) === 'both' ? 'a list on some devices and a single value on others' : 'a list';
   const outcome = fails
-    ? 'that fails on a list'
+    ? 'it fails on a list'
     : use === '!='
-      ? 'a list differs from every value'
+      ? '!= is always true for a list'
       : use === 'in'
-        ? 'a list is not one of them'
-        : 'a list equals no value';
-  return `${name} is ${where}, and ${use === 'condition' ? 'it is used as a condition' : `${use} uses it as a single value`}: ${outcome}`;
+        ? 'in is always false for a list'
+        : '== is always false for a list';
+  return `${name} is ${where}, but ${use === 'condition' ? 'it is used as a condition' : `${use} treats it as a single value`}: ${outcome}`;
 }
 
 /** Returns whether the new expression gives the same results as the old one on devices on which the old one succeeds. */

@@ -71,7 +71,7 @@ export const poolCounterOverused: PoolRule = {
         report(
           device.slice,
           field,
-          `allocated devices consume at least ${sum} of ${key}, and only ${total} exists: until that changes, no device of the pool that consumes counters can be allocated`,
+          `allocated devices consume at least ${sum} of ${key}, but only ${total} exists: until that changes, no device of the pool that consumes counters can be allocated`,
         );
       }
     });

@@ -50,7 +50,7 @@ export const poolCounterTooSmall: PoolRule = {
         context.report(
           device.slice,
           field,
-          `consumes ${amount} of ${set}/${name}, and only ${total} exists: the device can never be allocated`,
+          `consumes ${amount} of ${set}/${name}, but only ${total} exists: the device can never be allocated`,
         );
       }
     });

@@ -8,7 +8,7 @@ import { SLICE_PAGE } from '../links.js';
 export const poolIncomplete: PoolRule = {
   id: 'pool-incomplete',
   severity: 'warning',
-  says: 'Pool has another number of slices than its slices say',
+  says: 'Pool has more or fewer slices than its resourceSliceCount',
   link: SLICE_PAGE,
   examples: () => ({
     bad: [['ResourceSlice', { 'spec.pool.resourceSliceCount': 2 }]],
@@ -37,7 +37,7 @@ export const poolIncomplete: PoolRule = {
     const message =
       counts.size > 1
         ? `the slices of ${shown} disagree on their number (${[...counts].slice(0, 4).join(', ')}; found ${slices.length})`
-        : `${shown} has ${count(slices.length, 'slice')} of generation ${generation}, and should have ${wrong.sliceCount}`;
+        : `${shown} has ${count(slices.length, 'slice')} of generation ${generation}, but should have ${wrong.sliceCount}`;
     report(wrong, at, `${message}: its devices are ignored until all slices exist`);
   },
 };

@@ -38,7 +38,7 @@ function checkName(pool: WorldPool, { world, report }: PoolContext): void {
   if (slice === undefined || first?.node === undefined || second !== pool) return;
   const more = others.length === 0 ? 'both' : `and ${others.length} more`;
   const message = `nodes ${first.node} and ${slice.nodeName} ${more} have a pool ${driver}/${name}: claims name a device by driver, pool and device, so devices of the same name count as one`;
-  report(slice, PLACE.child('spec', 'pool', 'name'), message, 'name the pool of each node after the node');
+  report(slice, PLACE.child('spec', 'pool', 'name'), message, 'name each pool after its node');
 }
 
 /** Reports devices of the same name on different nodes in one pool. */

@@ -49,7 +49,7 @@ export const selectorAlwaysTrue: WorldRule = {
       const expression = world.expressions.get(field.text);
       if (expression === undefined || BOUNDS.test(field.text)) continue;
       if (!/\bdevice\b/.test(field.text)) {
-        context.report(field, 'does not read the device: it has the same value for each');
+        context.report(field, 'does not read the device: its value is the same for every device');
         continue;
       }
       const devices = devicesOfClass(request, world) ?? [];

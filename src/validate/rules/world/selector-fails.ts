@@ -10,7 +10,7 @@ import { DRA_PAGE } from '../links.js';
 export const selectorFails: WorldRule = {
   id: 'selector-fails',
   severity: 'warning',
-  says: 'Selector fails on a device, which ends the allocation of the claim',
+  says: 'Selector fails on a device, so the claim cannot be allocated',
   link: DRA_PAGE,
   at: [...REQUEST_TYPES, 'DeviceClassSpec'],
   examples: () => ({
@@ -42,7 +42,7 @@ export const selectorFails: WorldRule = {
       const [first = ''] = message.split('\n');
       context.report(
         field,
-        `fails on the device ${nameOfDevice(device)}: ${first}; a claim that tries this device ends with this error`,
+        `fails on the device ${nameOfDevice(device)}: ${first}; the allocation of a claim that tries this device fails with this error`,
         adviceFor(field, device.driver, first, context),
       );
     }

@@ -11,7 +11,7 @@ const CONFIG = [{ opaque: { driver: 'gpu.example.com', parameters: PARAMETERS } 
 export const sharingInTemplate: WorldRule = {
   id: 'sharing-in-template',
   severity: 'warning',
-  says: 'Sharing is configured in a claim template whose claims only one container uses',
+  says: 'Claim template configures sharing, but only one container uses each claim',
   link: CLAIM_PAGE,
   at: ['ResourceClaimTemplate'],
   examples: () => ({

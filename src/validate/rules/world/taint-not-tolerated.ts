@@ -39,7 +39,7 @@ export const taintNotTolerated: WorldRule = {
     const isAll = request.child('allocationMode').text === 'All';
     if (!isAll && devices.some((device) => untoleratedTaint(device, rules, tolerations) === undefined)) return;
     const message = isAll
-      ? `requests all devices, and ${nameOfDevice(taintedDevice)} has the taint ${shown}: a tainted device fails the request`
+      ? `requests all devices, and ${nameOfDevice(taintedDevice)} has the taint ${shown}: a device with such a taint makes the request fail`
       : `does not tolerate the taint ${shown}, and every device that matches has one`;
     context.report(request.child('tolerations'), message, `tolerations: [{key: ${taint?.key}, operator: Exists}]`);
   },

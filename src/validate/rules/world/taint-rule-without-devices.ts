@@ -41,7 +41,7 @@ export const taintRuleWithoutDevices: WorldRule = {
       }
       const names = [...new Set(candidates.map(of))];
       const near = world.facts.nearest.of(requiredValue, names);
-      const has = near.length === 0 ? `there is ${some(names, MOST_NAMED)}` : didYouMean(near);
+      const has = near.length === 0 ? `found ${some(names, MOST_NAMED)}` : didYouMean(near);
       context.report(
         selector.child(name),
         `the rule taints no device: no device of the input has the ${name} ${requiredValue}: ${has}`,

@@ -11,7 +11,7 @@ const VERSION = /^v?\d{1,9}(?:\.\d{1,9}){1,3}(?:[-+][\w.+-]{1,40})?$/;
 export const versionAsText: WorldRule = {
   id: 'version-as-text',
   severity: 'warning',
-  says: 'Selector compares versions as text',
+  says: 'Selector compares versions as strings',
   link: CEL_PAGE,
   at: ['CELDeviceSelector'],
   examples: () => ({
@@ -40,7 +40,7 @@ export const versionAsText: WorldRule = {
       const access = accessTo(mention);
       const left = types === undefined ? access : `semver(${access}, true)`;
       const instead = `${left}.compareTo(semver(${JSON.stringify(constant)}, true)) ${use} 0`;
-      context.report(field, `${name} ${use} "${constant}" compares texts, where "10.0.0" comes before "9.0.0": compare versions`, instead);
+      context.report(field, `${name} ${use} "${constant}" compares strings, so "10.0.0" comes before "9.0.0": compare versions`, instead);
     }
   },
 };

@@ -26,7 +26,7 @@ test('a pod that is being deleted is not pending', () => {
 
 test('an owner says how many of its pods run, or why it makes none', () => {
   const job = (suspend: boolean): object => of('Job', 'a/j', { spec: { suspend, template } }, 'batch/v1');
-  expect(reasonOf('job/a/j', 'a', job(true))).toBe('job a/j has no pending pod: it makes no pods, since spec.suspend is true');
+  expect(reasonOf('job/a/j', 'a', job(true))).toBe('job a/j has no pending pod: it creates no pods, since spec.suspend is true');
   const set = of('StatefulSet', 'a/s', { spec: { replicas: 1, template } }, 'apps/v1');
   const pod = {
     ...of('Pod', 'a/s-0'),

@@ -32,7 +32,7 @@ test('custom resources that are known make their pods, suspended ones none', asy
     `{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: ${name}}, spec: {${rest}replicatedJobs: [{name: w, replicas: 2, template: {spec: {template: {spec: ${SPEC}}}}}]}}\n---\n`;
   const { code, out, err } = await runProgram(['allocate', '-f', '-'], CLUSTER + jobSet('one', '') + jobSet('two', 'suspend: true, '));
   expect([code, pods(out)]).toEqual([0, ['one-w-0-0', 'one-w-1-0']]);
-  expect(err).toContain('note: JobSet default/two: makes no pods, since spec.suspend is true\n');
+  expect(err).toContain('note: JobSet default/two: creates no pods, since spec.suspend is true\n');
 });
 
 test('other kinds count as one pod and say so, unless a table tells more of them', async () => {

@@ -221,7 +221,7 @@ describe('a claim of a dump that the workload has again', () => {
     const { code, out, err } = await allocate(text);
     expect(rows(out).map(([, claim, , , device]) => [claim, device])).toEqual([['c', 'gpu-1']]);
     expect(err).toContain(
-      'warning: ResourceClaim held appears more than once; the last one counts and keeps the allocation of the one before\n',
+      'warning: ResourceClaim held appears more than once; the last one counts with the allocation of the earlier one\n',
     );
     expect(code).toBe(0);
   });

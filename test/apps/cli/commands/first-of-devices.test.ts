@@ -19,5 +19,5 @@ test('the second alternative is taken, whole, and says so', async () => {
 test('without the gate the field is unknown, and the gate is named', async () => {
   const { code, err } = await runProgram(['allocate', ...INPUT]);
   expect(code).toBe(3);
-  expect(err).toContain('feature gate XFirstOfDevices, off by default, has it');
+  expect(err).toContain('it needs the feature gate XFirstOfDevices, which is off by default');
 });

@@ -23,7 +23,7 @@ describe('firstOfDevices', () => {
     expect([finding?.rule, finding?.path, finding?.suggestion]).toEqual([
       'unknown-field',
       'spec.firstOfDevices',
-      'feature gate XFirstOfDevices, off by default, has it',
+      'it needs the feature gate XFirstOfDevices, which is off by default',
     ]);
   });
 

@@ -14,7 +14,7 @@ const rules = (...objects: readonly ExampleObject[]): readonly string[] => told(
 describe('count: 0', () => {
   it.each([['ExactDeviceRequest', { 'spec.devices.requests[0].exactly.count': 0 }]])('is reported as 1 device in %s', (_, changes) => {
     expect(told(['ResourceClaim', changes])).toEqual([
-      'count-zero: count 0 requests 1 device: the API server treats 0 as no count, and fills in 1',
+      'count-zero: count 0 requests 1 device: the API server treats 0 as unset and defaults it to 1',
     ]);
   });
 
@@ -82,7 +82,7 @@ describe('a DeviceTaintRule', () => {
 
   it.each([
     [{ driver: 'gpu.exmaple.com' }, 'the driver gpu.exmaple.com: did you mean gpu.example.com?'],
-    [{ pool: 'elsewhere' }, 'the pool elsewhere: there is worker'],
+    [{ pool: 'elsewhere' }, 'the pool elsewhere: found worker'],
     [{ driver: 'gpu.example.com', pool: 'worker', device: 'gpu-O' }, 'the device gpu-o'],
   ] as const)('that selects no device of the input is reported: %o', (selector, end) => {
     const found = told(slice, rule(JSON.parse(JSON.stringify(selector).toLowerCase()) as object));
@@ -100,7 +100,7 @@ describe('a claim that no container uses', () => {
 
   it('is reported in pods and in templates of pods', () => {
     expect(told(['Pod', unused])).toEqual([
-      'claim-unused: no container uses the claim gpu: its devices are allocated to the pod, and no container can access them',
+      'claim-unused: no container uses the claim gpu: its devices are allocated to the pod, but no container can access them',
     ]);
     expect(rules(['Deployment', { 'spec.template.spec.containers[0].resources': {} }])).toEqual(['claim-unused']);
   });
@@ -173,9 +173,9 @@ describe('CPUs of claims', () => {
 
   it('are reported where the container requests others, or none', () => {
     expect(told(ten, requesting({ requests: { cpu: '8' } }))).toEqual([
-      'cpu-claim-mirrored: container main requests 8 CPU, and its claims allocate 10 CPU of driver dra.cpu: the scheduler accounts for requests alone, so two pods can be allocated the same CPUs',
+      'cpu-claim-mirrored: container main requests 8 CPU, but its claims allocate 10 CPU of driver dra.cpu: the scheduler counts only requests, so two pods can be allocated the same CPUs',
     ]);
-    expect(told(ten, requesting({}))[0]).toContain('requests no CPU, and its claims allocate 10 CPU');
+    expect(told(ten, requesting({}))[0]).toContain('requests no CPU, but its claims allocate 10 CPU');
     expect(rules(claim({ count: 4 }), requesting({ requests: { cpu: '3500m' } }))).toEqual(['cpu-claim-mirrored']);
   });
 
@@ -187,7 +187,7 @@ describe('CPUs of claims', () => {
   });
 
   it('are reported where the pod as a whole requests fewer', () => {
-    expect(told(ten, requesting({}, { requests: { cpu: '6' } }))[0]).toContain('the pod requests 6 CPU, and claims of its containers');
+    expect(told(ten, requesting({}, { requests: { cpu: '6' } }))[0]).toContain('the pod requests 6 CPU, but the claims of its containers');
   });
 
   it('are not reported where their number is not known, or the scheduler accounts for them', () => {
