@@ -104,7 +104,7 @@ const launcher = (kind: string, machine: string, stopped: readonly JsonObject[],
   label: 'vm.kubevirt.io/name',
   remarks: [
     {
-      text: 'not considered: guest memory, vCPUs, overhead, devices by deviceName and node labels, which KubeVirt adds to its pod',
+      text: 'KubeVirt adds guest memory, vCPUs, overhead, devices by deviceName and node labels to its pod: these are not considered',
     },
   ],
   stopped,

@@ -8,7 +8,7 @@ const VM =
   '{apiVersion: kubevirt.io/v1, kind: VirtualMachine, metadata: {name: win}, spec: {runStrategy: Always, template: {spec: {' +
   'domain: {memory: {guest: 8Gi}, devices: {gpus: [{name: p, claimName: g, requestName: gpu}]}}, resourceClaims: [{name: g, resourceClaimTemplateName: one-gpu}]}}}}\n';
 const TEXT = documents(NODE, GPU_CLASS, gpuSlice('node-a', 1), GPU_TEMPLATE, VM);
-const REMARK = 'note: VirtualMachine default/win: KubeVirt also requests guest memory, vCPUs, overhead and devices by deviceName';
+const REMARK = 'note: VirtualMachine default/win: KubeVirt adds guest memory, vCPUs, overhead, devices by deviceName';
 
 test.each([['allocate'], ['nodes'], ['explain'], ['fit'], ['simulate'], ['diff']])(
   '%s places the pod of a machine and says what of it is not considered',

@@ -126,6 +126,6 @@ test('the list of an attribute as KEP-5491 drew it is told what is served instea
   const slice = gpuSlice('node-a', 1, ', attributes: {numa: {list: {string: [a]}}}');
   const { code, err } = await runProgram(['allocate', '-f', '-'], documents(GPU_CLASS, slice, GPU_TEMPLATE, gpuClaim('c')));
   expect(err).toContain('spec.devices[0].attributes.numa.list: unknown field');
-  expect(err).toContain('Kubernetes serves strings, ints, bools and versions, as in {strings: [a, b]}');
+  expect(err).toContain('Kubernetes uses strings, ints, bools and versions, as in {strings: [a, b]}');
   expect(code).toBe(3);
 });
