@@ -129,7 +129,7 @@ export interface RequestExplanation {
   readonly total: number;
   /** The number of devices that could be selected individually. */
   readonly left: number;
-  /** In the order of the checks. */
+  /** In the order of the checks. Causes after the first 200 are merged by code. */
   readonly losses: readonly Loss[];
   /**
    * The false clauses of the request's selectors, on the rejected device with the fewest of them. Absent if the selectors reject no device, or
