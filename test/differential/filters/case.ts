@@ -5,7 +5,7 @@ export type ObjectJson = Readonly<Record<string, unknown>> & {
   readonly metadata: Readonly<Record<string, unknown>> & { readonly name: string };
 };
 
-/** A cluster with a pod. The oracle, test/oracle/filters, reads the same format. */
+/** A cluster with a pod, which is new if it has no UID. The oracle, test/oracle/filters, reads the same format. */
 export interface FilterCase {
   readonly id: string;
   /** The feature gates that differ from the defaults of Kubernetes 1.37. */
@@ -14,6 +14,18 @@ export interface FilterCase {
   readonly pods: readonly ObjectJson[];
   readonly deviceClasses: readonly ObjectJson[];
   readonly pod: ObjectJson;
+  readonly namespaces?: readonly ObjectJson[];
+  readonly services?: readonly ObjectJson[];
+  readonly replicationControllers?: readonly ObjectJson[];
+  readonly replicaSets?: readonly ObjectJson[];
+  readonly statefulSets?: readonly ObjectJson[];
+  readonly persistentVolumes?: readonly ObjectJson[];
+  readonly persistentVolumeClaims?: readonly ObjectJson[];
+  readonly storageClasses?: readonly ObjectJson[];
+  readonly csiNodes?: readonly ObjectJson[];
+  readonly csiDrivers?: readonly ObjectJson[];
+  readonly csiStorageCapacities?: readonly ObjectJson[];
+  readonly volumeAttachments?: readonly ObjectJson[];
 }
 
 /** A rejection with the scheduler's reasons. Without a plugin, the framework itself rejects. */

@@ -13,6 +13,14 @@ export interface Difference {
   readonly ours: unknown;
 }
 
+/** The plugins that a difference is about. */
+export function pluginsOf({ kind, reference, ours }: Difference): string {
+  if (kind.startsWith('score ')) return kind.slice('score '.length);
+  if (!kind.startsWith('node') && !kind.startsWith('refusal')) return kind.replace(/:.*/, '');
+  const sides = [reference, ours].filter((text) => text !== undefined).map((text) => String(text).replace(/:.*/, ''));
+  return [...new Set(sides)].join(' / ');
+}
+
 /** Every difference of a case. */
 export function compare({ nodes }: FilterCase, reference: OracleAnswer, ours: OurAnswer): readonly Difference[] {
   if (reference.error !== undefined || ours.error !== undefined) {

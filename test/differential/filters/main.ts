@@ -1,16 +1,16 @@
-// npm run filters:differential -- [--seed S] [--seeds K] [--count N] [--case SEED/INDEX] [--as-found] [--write]
+// npm run filters:differential -- [--seed S] [--seeds K] [--count N] [--with SUBJECTS] [--case SEED/INDEX] [--as-found] [--write]
 //
 // Compares N generated clusters of each of the seeds S, S+1, ... with the scheduler's own plugins: the rejections of each node with their
 // reasons, the message, and the scores. One difference of each kind is shrunk (not with --as-found) and printed. `--case 1/17` prints one
-// case with both answers. `--write` stores the first cases of seed 1 with the answers of the plugins, for machines without Go.
+// case with both answers. `--with affinity,spread` makes cases about these subjects, by default about all that we support. `--write` stores the first cases of seed 1 with the answers of the plugins, for machines without Go.
 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { integerOption } from '../../support/integer-option.js';
 import { jsonText } from '../json-text.js';
 import type { FilterCase, OracleAnswer } from './case.js';
-import { compare, type Difference } from './compare.js';
-import { generate } from './generate/generate.js';
+import { compare, type Difference, pluginsOf } from './compare.js';
+import { generate, SUBJECTS, SUPPORTED, type Subject } from './generate/generate.js';
 import { askOracle } from './oracle.js';
 import { answer } from './ours.js';
 import { shrink } from './shrink.js';
@@ -30,16 +30,25 @@ interface Found {
 function run(): boolean {
   const option = { type: 'string' } as const;
   const { values } = parseArgs({
-    options: { seed: option, seeds: option, count: option, case: option, 'as-found': { type: 'boolean' }, write: { type: 'boolean' } },
+    options: {
+      seed: option,
+      seeds: option,
+      count: option,
+      with: option,
+      case: option,
+      'as-found': { type: 'boolean' },
+      write: { type: 'boolean' },
+    },
   });
-  if (values.case !== undefined) return show(values.case);
+  const subjects = subjectsOf(values.with);
+  if (values.case !== undefined) return show(values.case, subjects);
   if (values.write === true) return write();
   const [seed, seeds, count] = [integerOption(values, 'seed', 1), integerOption(values, 'seeds', 1), integerOption(values, 'count', 2000)];
   const found = new Map<string, Found>();
   const tally = new Map<string, number>();
   for (let each = seed; each < seed + seeds; each++) {
     for (let start = 0; start < count; start += BLOCK) {
-      const cases = Array.from({ length: Math.min(BLOCK, count - start) }, (_, index) => generate(each, start + index));
+      const cases = Array.from({ length: Math.min(BLOCK, count - start) }, (_, index) => generate(each, start + index, subjects));
       examine(cases, found, tally);
     }
   }
@@ -56,8 +65,22 @@ function run(): boolean {
       `${now?.where}\n  reference: ${now?.reference}\n  ours:      ${now?.ours}${isShrunk || values['as-found'] === true ? `\n${jsonText(small)}` : ''}`,
     );
   }
+  const byPlugin = new Map<string, number>();
+  for (const { difference, count: times } of inOrder) {
+    const plugins = pluginsOf(difference);
+    byPlugin.set(plugins, (byPlugin.get(plugins) ?? 0) + times);
+  }
+  for (const [plugins, times] of byPlugin) console.log(`${String(times).padStart(9)}  differences of ${plugins}`);
   console.log(found.size === 0 ? 'no difference' : `${found.size} kinds of differences`);
   return cases > 0 && found.size === 0;
+}
+
+function subjectsOf(list: string | undefined): readonly Subject[] {
+  if (list === undefined) return SUPPORTED;
+  const names = list.split(',');
+  const unknown = names.find((name) => !SUBJECTS.some((subject) => subject === name));
+  if (unknown !== undefined) throw new Error(`--with ${unknown}: expected ${SUBJECTS.join(', ')}`);
+  return SUBJECTS.filter((subject) => names.includes(subject));
 }
 
 function examine(cases: readonly FilterCase[], found: Map<string, Found>, tally: Map<string, number>): void {
@@ -100,9 +123,9 @@ function write(): boolean {
   return true;
 }
 
-function show(id: string): boolean {
+function show(id: string, subjects: readonly Subject[]): boolean {
   const [seed, index] = id.split('/').map(Number);
-  const input = generate(seed ?? 1, index ?? 0);
+  const input = generate(seed ?? 1, index ?? 0, subjects);
   console.log(`${jsonText(input)}\n${jsonText(askOracle(ORACLE, [input])[0])}`);
   const ours = answer(input);
   console.log(jsonText({ ...ours, rejections: Object.fromEntries(ours.rejections), scores: Object.fromEntries(ours.scores) }));

@@ -3,9 +3,11 @@
 import { Random } from '../../generate/random.js';
 import type { FilterCase, ObjectJson } from '../case.js';
 import { CORES, EFFECTS } from './affinities.js';
-import type { Part } from './containers.js';
 import { node } from './nodes.js';
+import { withAffinities } from './pod-affinities.js';
 import { newPod, oldPod } from './pods.js';
+import { quietCluster, withSpec } from './quiet-cluster.js';
+import { withSpread } from './spread.js';
 
 /** Incremented if the cases of a seed change. */
 export const GENERATOR_VERSION = 2;
@@ -28,9 +30,28 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The case of a seed and an index. */
-export function generate(seed: number, index: number): FilterCase {
+/** The subjects of cases: constraints between pods and nodes, affinity between pods, topology spread. */
+export const SUBJECTS = ['nodes', 'affinity', 'spread'] as const;
+export type Subject = (typeof SUBJECTS)[number];
+
+/** The subjects that our filters and scores support. */
+export const SUPPORTED: readonly Subject[] = ['nodes'];
+
+/** The case of a seed and an index, about one of the subjects or about several. */
+export function generate(seed: number, index: number, subjects: readonly Subject[] = SUPPORTED): FilterCase {
   const random = new Random(seed, index);
+  const id = `${seed}/${index}`;
+  const first = subjects.length === 1 ? subjects[0] : random.pick(subjects);
+  if (first === 'nodes') return { id, ...constrainedCluster(random) };
+  const others = subjects.filter((subject) => subject !== first && subject !== 'nodes' && random.chance(0.15));
+  const chosen = new Set([first, ...others]);
+  let made = quietCluster(random);
+  if (chosen.has('affinity')) made = withAffinities(random, made);
+  if (chosen.has('spread')) made = withSpread(random, made);
+  return { id, ...made };
+}
+
+function constrainedCluster(random: Random): Omit<FilterCase, 'id'> {
   // Most clusters are realistic, so that later filters are also reached.
   const strangeness = random.pick([
     { wild: 0, odd: 0 },
@@ -40,8 +61,7 @@ export function generate(seed: number, index: number): FilterCase {
   ]);
   const options = { ...strangeness, room: random.pick([0, 0.5, 0.9, 1]), strict: random.pick([0.2, 0.6, 1]) };
   const names = random.times(random.integer(1, 8), (position) => `n${position}`);
-  const made: FilterCase = {
-    id: `${seed}/${index}`,
+  const made = {
     featureGates: gates(random),
     nodes: names.map((name) => node(random, name, options)),
     pods: random.times(random.integer(0, 10), (position) => oldPod(random, position, names, options)),
@@ -52,8 +72,7 @@ export function generate(seed: number, index: number): FilterCase {
 }
 
 /** The cluster with taints that the pod compares with numbers. */
-function withComparisons(random: Random, made: FilterCase): FilterCase {
-  const withSpec = (object: ObjectJson, fields: Part): ObjectJson => ({ ...object, spec: { ...(object['spec'] as Part), ...fields } });
+function withComparisons(random: Random, made: Omit<FilterCase, 'id'>): Omit<FilterCase, 'id'> {
   const taints = () =>
     random.times(random.integer(1, 2), () => ({ key: 'cores', value: random.pick(CORES), effect: random.pick(EFFECTS) }));
   const toleration = () => ({ key: 'cores', operator: random.pick(['Lt', 'Gt']), value: random.pick(CORES) });
