@@ -39,9 +39,21 @@ export function* parsingLabelSelector(
     requirements.push(matches);
     if (checkpoint.due()) yield;
   }
-  const [first, ...others] = requirements;
+  return matchingEach(requirements);
+}
+
+/** Returns the selector of the objects that each of the selectors matches. */
+export function matchingEach(selectors: readonly LabelPredicate[]): LabelPredicate {
+  const restricting = selectors.filter((selector) => selector !== SELECTS_ALL);
+  const [first, ...others] = restricting;
   if (first === undefined) return SELECTS_ALL;
-  return others.length === 0 ? first : (labels) => requirements.every((matches) => matches(labels));
+  return others.length === 0 ? first : (labels) => restricting.every((matches) => matches(labels));
+}
+
+/** Returns the selector of the objects with these labels. Their texts are not checked. */
+export function havingLabels(required: ReadonlyMap<string, string>): LabelPredicate {
+  const all = [...required];
+  return all.length === 0 ? SELECTS_ALL : (labels) => all.every(([key, value]) => labels.get(key) === value);
 }
 
 function* requirementsOf({ matchLabels, matchExpressions }: LabelSelector): Generator<LabelRequirement> {

@@ -4,7 +4,7 @@
 import type { NodeSelector, NodeSelectorTerm } from '../../core/api/meta.js';
 import type { Node } from '../../core/api/node.js';
 import { type NodePredicate, parsingNodeSelectorTerm } from '../../core/api/node-selector.js';
-import type { Pod } from '../../core/api/pod.js';
+import type { Pod, PodSpec } from '../../core/api/pod.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
 import { filtering, testingEvery, testingSome } from '../../core/base/lists-in-increments.js';
@@ -19,27 +19,44 @@ export const nodeAffinity: FilterInIncrements = {
   changesWith: 'node',
   *preparing({ spec }, _context, checkpoint) {
     const required = spec.affinity?.nodeAffinity?.required;
-    if (required === undefined && spec.nodeSelector.size === 0) return undefined;
     const nodeNames = required === undefined ? undefined : yield* namedNodes(required.nodeSelectorTerms, checkpoint);
     if (nodeNames?.size === 0) return { refusal: CONFLICT };
-    const labels = [...spec.nodeSelector];
-    const terms = required === undefined ? undefined : yield* parseTerms(required, checkpoint);
+    const nodes = yield* requiredNodes(spec, checkpoint);
+    if (nodes === undefined) return undefined;
     return {
       ...(nodeNames === undefined ? {} : { nodeNames }),
-      test({ node }, testCheckpoint) {
-        testCheckpoint.step(labels.length + (terms?.length ?? 0));
-        const isMatch = labels.every((label) => hasLabel(node, label)) && (terms?.some((matches) => matches(node, testCheckpoint)) ?? true);
-        return isMatch ? PASSED : NO_MATCH;
-      },
+      test: ({ node }, testCheckpoint) => (nodes.matches(node, testCheckpoint) ? PASSED : NO_MATCH),
       *testing({ node }, testCheckpoint) {
-        if (!(yield* testingEvery(labels, (label) => hasLabel(node, label), testCheckpoint))) return NO_MATCH;
-        return terms === undefined || (yield* testingSome(terms, (matches) => matches(node, testCheckpoint), testCheckpoint))
-          ? PASSED
-          : NO_MATCH;
+        return (yield* nodes.matching(node, testCheckpoint)) ? PASSED : NO_MATCH;
       },
     };
   },
 };
+
+/** The nodes that match the node selector and the required node affinity of a pod. */
+export interface RequiredNodes {
+  readonly matches: NodePredicate;
+  /** Tests in increments. */
+  readonly matching: (node: Node, checkpoint: Checkpoint) => Incremental<boolean>;
+}
+
+/** Compiles the node selector and required node affinity of a pod. Undefined: every node matches. */
+export function* requiredNodes({ nodeSelector, affinity }: PodSpec, checkpoint: Checkpoint): Incremental<RequiredNodes | undefined> {
+  const required = affinity?.nodeAffinity?.required;
+  if (required === undefined && nodeSelector.size === 0) return undefined;
+  const labels = [...nodeSelector];
+  const terms = required === undefined ? undefined : yield* parseTerms(required, checkpoint);
+  return {
+    matches(node, testCheckpoint) {
+      testCheckpoint.step(labels.length + (terms?.length ?? 0));
+      return labels.every((label) => hasLabel(node, label)) && (terms?.some((matches) => matches(node, testCheckpoint)) ?? true);
+    },
+    *matching(node, testCheckpoint) {
+      if (!(yield* testingEvery(labels, (label) => hasLabel(node, label), testCheckpoint))) return false;
+      return terms === undefined || (yield* testingSome(terms, (matches) => matches(node, testCheckpoint), testCheckpoint));
+    },
+  };
+}
 
 /** Returns whether a pod can run on some nodes only, regardless of their resources. */
 export function choosesNodes({ spec }: Pod): boolean {

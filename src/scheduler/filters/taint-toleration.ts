@@ -1,9 +1,13 @@
 // TaintToleration: rejects nodes with taints that the pod does not tolerate. Source: plugin tainttoleration of Kubernetes 1.37.1.
 
+import type { PodSpec } from '../../core/api/pod.js';
 import type { Taint } from '../../core/api/toleration.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { finding } from '../../core/base/lists-in-increments.js';
 import { shorten } from '../../core/base/words.js';
 import { type FilterInIncrements, PASSED, type Rejection } from './filter.js';
+import type { FilterFeatures } from './filter-features.js';
 import { tolerationTest } from './tolerates.js';
 
 /** Checks the taints with the effect NoSchedule or NoExecute. */
@@ -11,8 +15,7 @@ export const taintToleration: FilterInIncrements = {
   plugin: 'TaintToleration',
   changesWith: 'node',
   *preparing({ spec }, { features }, checkpoint) {
-    const isTolerated = yield* tolerationTest(spec.tolerations, features.taintTolerationComparisonOperators, checkpoint);
-    const rejects = (taint: Taint): boolean => (taint.effect === 'NoSchedule' || taint.effect === 'NoExecute') && !isTolerated(taint);
+    const rejects = yield* rejectingTaints(spec, features, checkpoint);
     return {
       test(
         {
@@ -32,6 +35,16 @@ export const taintToleration: FilterInIncrements = {
     };
   },
 };
+
+/** Compiles the test whether a taint keeps a pod from a node: it has the effect NoSchedule or NoExecute, and the pod does not tolerate it. */
+export function* rejectingTaints(
+  { tolerations }: PodSpec,
+  { taintTolerationComparisonOperators }: Pick<FilterFeatures, 'taintTolerationComparisonOperators'>,
+  checkpoint: Checkpoint,
+): Incremental<(taint: Taint) => boolean> {
+  const isTolerated = yield* tolerationTest(tolerations, taintTolerationComparisonOperators, checkpoint);
+  return (taint) => (taint.effect === 'NoSchedule' || taint.effect === 'NoExecute') && !isTolerated(taint);
+}
 
 function rejectionFor(taint: Taint | undefined): readonly Rejection[] {
   if (taint === undefined) return PASSED;

@@ -14,9 +14,13 @@ export function normalizedScore(score: number, highest: number, normalization: N
   if (normalization === 'none') return score;
   const isReversed = normalization === 'lowest-is-best';
   if (highest === 0) return isReversed ? MAX_NODE_SCORE : score;
-  const share =
-    highest <= MOST_EXACT
-      ? Math.trunc((MAX_NODE_SCORE * score) / highest)
-      : Number((BigInt(MAX_NODE_SCORE) * BigInt(score)) / BigInt(highest));
+  const share = shareOf(score, highest);
   return isReversed ? MAX_NODE_SCORE - share : share;
+}
+
+/** Returns the share of a whole, from 0 to 100. Requires: the part is not greater. */
+export function shareOf(part: number, whole: number): number {
+  return whole <= MOST_EXACT
+    ? Math.trunc((MAX_NODE_SCORE * part) / whole)
+    : Number((BigInt(MAX_NODE_SCORE) * BigInt(part)) / BigInt(whole));
 }

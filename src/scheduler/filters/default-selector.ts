@@ -1,0 +1,53 @@
+// Selects the pods that belong together with a pod: by the services that select it, and by its controller. Source: DefaultSelector in
+// pkg/scheduler/framework/plugins/helper/spread.go of Kubernetes 1.37.1.
+
+import { havingLabels, type LabelPredicate, matchingEach, parsingLabelSelector, SELECTS_NONE } from '../../core/api/label-selector.js';
+import type { Pod } from '../../core/api/pod.js';
+import type { PodController, ReplicationController } from '../../core/api/pod-controllers.js';
+import type { Service } from '../../core/api/service.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
+import { controllerOf } from '../pods/ownership.js';
+
+/** The objects of a cluster that select pods. */
+export interface PodOwners {
+  servicesIn(namespace: string): Iterable<Service>;
+  replicationController(namespace: string, name: string): ReplicationController | undefined;
+  replicaSet(namespace: string, name: string): PodController | undefined;
+  statefulSet(namespace: string, name: string): PodController | undefined;
+}
+
+/** Returns the selector; without requirements if no service selects the pod and it has no such controller. */
+export function* defaultSelector(pod: Pod, owners: PodOwners, checkpoint: Checkpoint): Incremental<LabelPredicate> {
+  const { namespace, labels } = pod.metadata;
+  const required = new Map<string, string>();
+  for (const { spec } of owners.servicesIn(namespace)) {
+    const { selector } = spec;
+    if (havingLabels(selector)(labels)) for (const [key, value] of selector) required.set(key, value);
+    if (checkpoint.due()) yield;
+  }
+  const { apiVersion, kind, name } = controllerOf(pod) ?? NO_CONTROLLER;
+  switch (`${apiVersion} ${kind}`) {
+    case 'v1 ReplicationController':
+      for (const [key, value] of owners.replicationController(namespace, name)?.spec.selector ?? []) required.set(key, value);
+      return havingLabels(required);
+    case 'apps/v1 ReplicaSet':
+      return yield* matchingBoth(required, owners.replicaSet(namespace, name), checkpoint);
+    case 'apps/v1 StatefulSet':
+      return yield* matchingBoth(required, owners.statefulSet(namespace, name), checkpoint);
+    default:
+      return havingLabels(required);
+  }
+}
+
+const NO_CONTROLLER = { apiVersion: '', kind: '', name: '' };
+
+/** A selector of the controller that is absent or has an error does not count. */
+function* matchingBoth(
+  required: ReadonlyMap<string, string>,
+  controller: PodController | undefined,
+  checkpoint: Checkpoint,
+): Incremental<LabelPredicate> {
+  const selector = (yield* parsingLabelSelector(controller?.spec.selector, checkpoint)) ?? SELECTS_NONE;
+  return selector === SELECTS_NONE ? havingLabels(required) : matchingEach([havingLabels(required), selector]);
+}

@@ -1,0 +1,212 @@
+// The topology spread constraints of a pod, compiled, and the pods of a node that count for them. Source: plugin podtopologyspread,
+// common.go, of Kubernetes 1.37.1.
+
+import {
+  havingLabels,
+  type LabelPredicate,
+  matchingEach,
+  parsingLabelSelector,
+  SELECTS_ALL,
+  SELECTS_NONE,
+} from '../../core/api/label-selector.js';
+import type { Node } from '../../core/api/node.js';
+import type { Pod } from '../../core/api/pod.js';
+import type { Taint } from '../../core/api/toleration.js';
+import type { TopologySpreadConstraint } from '../../core/api/topology-spread.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { type Incremental, ITEMS_A_UNIT } from '../../core/base/incremental.js';
+import { testingSome } from '../../core/base/lists-in-increments.js';
+import { defaultSelector, type PodOwners } from './default-selector.js';
+import type { FilterFeatures } from './filter-features.js';
+import { type RequiredNodes, requiredNodes } from './node-affinity.js';
+import type { NodeInfo, PodInfo } from './node-info.js';
+import { rejectingTaints } from './taint-toleration.js';
+
+/** A bound on how unevenly the selected pods are spread over the values of a node label. */
+export interface SpreadConstraint {
+  readonly topologyKey: string;
+  readonly maxSkew: number;
+  readonly minDomains: number;
+  /** Undefined if it has an error: the API server rejects it. */
+  readonly selector: LabelPredicate | undefined;
+  /** True if only nodes count that match the node affinity of the pod. */
+  readonly honorsAffinity: boolean;
+  /** True if only nodes count whose taints the pod tolerates. */
+  readonly honorsTaints: boolean;
+}
+
+/** The effect of a constraint: it excludes nodes, or it only scores them. */
+export type SpreadAction = 'DoNotSchedule' | 'ScheduleAnyway';
+
+type SpreadFeatures = Pick<FilterFeatures, 'taintTolerationComparisonOperators'>;
+
+/** Adds the number of selected pods on a node to the domain of a constraint. */
+export type AddCount = (constraint: number, domain: string, pods: number) => void;
+
+/** The constraints of a pod with one action. */
+export class SpreadConstraints {
+  readonly all: readonly SpreadConstraint[];
+  readonly #keys: readonly string[];
+  readonly #namespace: string;
+  readonly #required: RequiredNodes | undefined;
+  readonly #rejects: (taint: Taint) => boolean;
+
+  constructor(
+    all: readonly SpreadConstraint[],
+    namespace: string,
+    required: RequiredNodes | undefined,
+    rejects: (taint: Taint) => boolean,
+  ) {
+    this.all = all;
+    this.#keys = [...new Set(all.map(({ topologyKey }) => topologyKey))];
+    this.#namespace = namespace;
+    this.#required = required;
+    this.#rejects = rejects;
+  }
+
+  /** Returns whether a node has a label for each constraint. */
+  hasAllKeys({ metadata: { labels } }: Node, checkpoint: Checkpoint): boolean {
+    checkpoint.step(Math.ceil(this.#keys.length / ITEMS_A_UNIT));
+    return this.#keys.every((key) => labels.has(key));
+  }
+
+  /** Counts the pods of a node for each constraint for which the node counts. An absent label counts as an empty one. */
+  *counting(
+    info: NodeInfo,
+    isCounted: (constraint: number, domain: string) => boolean,
+    add: AddCount,
+    checkpoint: Checkpoint,
+  ): Incremental<void> {
+    const { node, podInfos } = info;
+    const isMatch = this.#required === undefined || (yield* this.#required.matching(node, checkpoint));
+    const isTolerated = node.spec.taints.length === 0 || !(yield* testingSome(node.spec.taints, this.#rejects, checkpoint));
+    for (let index = 0; index < this.all.length; index++) {
+      const constraint = this.all[index] as SpreadConstraint;
+      const domain = node.metadata.labels.get(constraint.topologyKey) ?? '';
+      const isIncluded = (isMatch || !constraint.honorsAffinity) && (isTolerated || !constraint.honorsTaints);
+      if (isIncluded && isCounted(index, domain))
+        add(index, domain, this.#countFew(podInfos, constraint) ?? (yield* this.countingPods(info, constraint, checkpoint)));
+      if (checkpoint.due()) yield;
+    }
+  }
+
+  /** Returns the number of pods on a node that a constraint selects. */
+  *countingPods({ podInfos }: NodeInfo, constraint: SpreadConstraint, checkpoint: Checkpoint): Incremental<number> {
+    let pods = 0;
+    for (let from = 0; from < podInfos.length; from += FEW_PODS) {
+      pods += this.#countFew(podInfos.slice(from, from + FEW_PODS), constraint) ?? 0;
+      if (checkpoint.due()) yield;
+    }
+    return pods;
+  }
+
+  /** A selector without requirements selects no pod here. Undefined if there are too many pods for one increment. */
+  #countFew(podInfos: readonly PodInfo[], { selector }: SpreadConstraint): number | undefined {
+    if (selector === undefined || selector === SELECTS_ALL || selector === SELECTS_NONE) return 0;
+    if (podInfos.length > FEW_PODS) return undefined;
+    let pods = 0;
+    for (const { pod } of podInfos) {
+      const { namespace, deletionTimestamp, labels } = pod.metadata;
+      if (deletionTimestamp === undefined && namespace === this.#namespace && selector(labels)) pods++;
+    }
+    return pods;
+  }
+}
+
+/** The most pods that are counted in one increment. */
+const FEW_PODS = 32;
+
+/** Compiles the constraints of a pod with an action; undefined if there are none. */
+export function* spreadConstraints(
+  pod: Pod,
+  action: SpreadAction,
+  features: SpreadFeatures,
+  checkpoint: Checkpoint,
+): Incremental<SpreadConstraints | undefined> {
+  const all: SpreadConstraint[] = [];
+  for (const constraint of pod.spec.topologySpreadConstraints) {
+    if (constraint.whenUnsatisfiable === action) all.push(yield* parsingConstraint(constraint, pod, checkpoint));
+    if (checkpoint.due()) yield;
+  }
+  return all.length === 0 ? undefined : yield* forPod(pod, all, features, checkpoint);
+}
+
+/** The default constraints of a scheduler, for pods that have none. */
+export interface SpreadDefaults {
+  /** Without selectors. */
+  readonly constraints: readonly TopologySpreadConstraint[];
+  /** True if nodes count that lack the label of another constraint, as with the defaults of kube-scheduler. */
+  readonly acceptsMissingKeys: boolean;
+}
+
+const byDefault = (topologyKey: string, maxSkew: number): TopologySpreadConstraint => ({
+  topologyKey,
+  maxSkew,
+  whenUnsatisfiable: 'ScheduleAnyway',
+  matchLabelKeys: [],
+});
+
+/** The label with the name of a node. */
+export const HOSTNAME = 'kubernetes.io/hostname';
+
+/** The default constraints of kube-scheduler. */
+export const SYSTEM_SPREAD_DEFAULTS: SpreadDefaults = {
+  constraints: [byDefault(HOSTNAME, 3), byDefault('topology.kubernetes.io/zone', 5)],
+  acceptsMissingKeys: true,
+};
+
+/** Compiles the default constraints with an action; undefined if there are none, or no owner selects pods like this one. */
+export function* defaultSpreadConstraints(
+  pod: Pod,
+  { constraints }: SpreadDefaults,
+  owners: PodOwners,
+  action: SpreadAction,
+  features: SpreadFeatures,
+  checkpoint: Checkpoint,
+): Incremental<SpreadConstraints | undefined> {
+  const chosen = constraints.filter(({ whenUnsatisfiable }) => whenUnsatisfiable === action);
+  const selector = chosen.length === 0 ? SELECTS_ALL : yield* defaultSelector(pod, owners, checkpoint);
+  if (selector === SELECTS_ALL) return undefined;
+  const all: SpreadConstraint[] = [];
+  for (const constraint of chosen) all.push({ ...(yield* parsingConstraint(constraint, pod, checkpoint)), selector });
+  return yield* forPod(pod, all, features, checkpoint);
+}
+
+function* forPod(
+  { metadata, spec }: Pod,
+  all: readonly SpreadConstraint[],
+  features: SpreadFeatures,
+  checkpoint: Checkpoint,
+): Incremental<SpreadConstraints> {
+  const required = yield* requiredNodes(spec, checkpoint);
+  return new SpreadConstraints(all, metadata.namespace, required, yield* rejectingTaints(spec, features, checkpoint));
+}
+
+function* parsingConstraint(constraint: TopologySpreadConstraint, pod: Pod, checkpoint: Checkpoint): Incremental<SpreadConstraint> {
+  const { topologyKey, maxSkew, minDomains = 1, nodeAffinityPolicy = 'Honor', nodeTaintsPolicy = 'Ignore' } = constraint;
+  return {
+    topologyKey,
+    maxSkew,
+    minDomains,
+    selector: yield* parsingSelector(constraint, pod, checkpoint),
+    honorsAffinity: nodeAffinityPolicy === 'Honor',
+    honorsTaints: nodeTaintsPolicy === 'Honor',
+  };
+}
+
+/** Compiles the selector, which also requires the labels of the pod that `matchLabelKeys` lists. */
+function* parsingSelector(
+  { labelSelector, matchLabelKeys }: TopologySpreadConstraint,
+  { metadata }: Pod,
+  checkpoint: Checkpoint,
+): Incremental<LabelPredicate | undefined> {
+  const selector = yield* parsingLabelSelector(labelSelector, checkpoint);
+  if (selector === undefined || selector === SELECTS_NONE || matchLabelKeys.length === 0) return selector;
+  const required = new Map<string, string>();
+  for (const key of matchLabelKeys) {
+    const value = metadata.labels.get(key);
+    if (value !== undefined) required.set(key, value);
+    if (checkpoint.due()) yield;
+  }
+  return matchingEach([havingLabels(required), selector]);
+}
