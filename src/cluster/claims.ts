@@ -10,7 +10,7 @@ import type { LibraryGates } from '../core/api/library-gates.js';
 import type { ObjectMeta } from '../core/api/meta.js';
 import type { Allocation, ResourceClaim, ResourceClaimStatus } from '../core/api/resource-claim.js';
 import { wrongArgument } from '../core/base/arguments.js';
-import { CallEnded, type CallLimits, Checkpoint, type EndedBy, SliceOver, UNLIMITED, type Yield } from '../core/base/checkpoint.js';
+import { type CallLimits, Checkpoint, type EndedBy, endOfCall, SliceOver, UNLIMITED, type Yield } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
 import { type Incremental, inSlices } from '../core/base/incremental.js';
 import { type Json, MOST_OBJECTS } from '../core/base/json.js';
@@ -199,7 +199,7 @@ export function preparedWithin(
   try {
     return preparedOf(input, gates, checkpoint);
   } catch (error) {
-    return endOf(error);
+    return endOfCall(error);
   }
 }
 
@@ -226,13 +226,8 @@ export async function preparedInSlices(
   try {
     return new ClaimSet(await inSlices(checkpoint, claimsOf(input, gates, checkpoint), yieldNow));
   } catch (error) {
-    return endOf(error);
+    return endOfCall(error);
   }
-}
-
-function endOf(error: unknown): EndedBy {
-  if (error instanceof CallEnded) return error.by;
-  throw error;
 }
 
 /** Decodes the claims that a caller passes. Throws `invalid-input` or `invalid-object`. */

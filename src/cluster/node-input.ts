@@ -5,7 +5,7 @@ import { DecodeContext } from '../core/api/context.js';
 import { decoding } from '../core/api/decoder.js';
 import type { NodeJson } from '../core/api/kinds.js';
 import { type Node, nodeKind } from '../core/api/node.js';
-import { CallEnded, type CallLimits, Checkpoint, type EndedBy, type Yield } from '../core/base/checkpoint.js';
+import { type CallLimits, Checkpoint, type EndedBy, endOfCall, type Yield } from '../core/base/checkpoint.js';
 import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
 import { unknownNode } from './node-list.js';
@@ -23,7 +23,7 @@ export function nodeWithin(input: NodeInput, state: Pick<StateView, 'node'>, dea
   try {
     return inOneGo(reading(input, new Checkpoint(deadline === undefined ? {} : { deadline })));
   } catch (error) {
-    return endOf(error);
+    return endOfCall(error);
   }
 }
 
@@ -36,14 +36,9 @@ export async function nodeInSlices(
 ): Promise<Node | EndedBy> {
   if (typeof input === 'string') return state.node(input) ?? unknownNode(input);
   const checkpoint = new Checkpoint(limits);
-  return inSlices(checkpoint, reading(input, checkpoint), yieldNow).catch(endOf);
+  return inSlices(checkpoint, reading(input, checkpoint), yieldNow).catch(endOfCall);
 }
 
 function* reading(nodeJson: NodeJson, checkpoint: Checkpoint): Incremental<Node> {
   return yield* decoding(nodeKind, nodeJson as unknown as Json, new DecodeContext(['node'], undefined, checkpoint));
-}
-
-function endOf(error: unknown): EndedBy {
-  if (error instanceof CallEnded) return error.by;
-  throw error;
 }

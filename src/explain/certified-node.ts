@@ -10,7 +10,7 @@ import { deviceKey } from '../allocator/pools/pool.js';
 import { poolKey, type Slices } from '../allocator/pools/slice-index.js';
 import type { Node } from '../core/api/node.js';
 import type { ResourceSlice } from '../core/api/resource-slice.js';
-import { CallEnded, type Checkpoint } from '../core/base/checkpoint.js';
+import { type Checkpoint, endOfCall } from '../core/base/checkpoint.js';
 import type { Incremental } from '../core/base/incremental.js';
 import { CAME_TO_LIMIT, certify } from './certificate/certify.js';
 import type { Objects } from './check/reading/objects.js';
@@ -77,7 +77,7 @@ export function* certifiedOutcomes(
     }
     return certified;
   } catch (error) {
-    if (!(error instanceof CallEnded)) throw error;
+    endOfCall(error);
   }
   const uncertified = (outcome: Outcome | undefined): Outcome | undefined => outcome && { ...outcome, ...CAME_TO_LIMIT };
   return { get: (name) => certified.get(name) ?? uncertified(refusedOn(name)) };

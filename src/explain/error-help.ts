@@ -4,7 +4,7 @@ import type { EncodeInput } from '../allocator/encode/encode.js';
 import { devicesNamedIn } from '../allocator/encode/slot-plan.js';
 import type { Environment } from '../cel/engine.js';
 import type { DeviceSelection } from '../core/api/resource-claim.js';
-import { CallEnded } from '../core/base/checkpoint.js';
+import { endOfCall } from '../core/base/checkpoint.js';
 import type { AllocationError } from '../core/base/errors.js';
 import type { Incremental } from '../core/base/incremental.js';
 import { filtering } from '../core/base/lists-in-increments.js';
@@ -34,8 +34,8 @@ export function* helpOnError(
     const devices = yield* filtering(view.devices, ({ slice }) => driver === undefined || slice.spec.driver === driver, checkpoint);
     return yield* helpOn(expression, devices, environment, checkpoint);
   } catch (end) {
-    if (end instanceof CallEnded) return [];
-    throw end;
+    endOfCall(end);
+    return [];
   }
 }
 

@@ -15,7 +15,7 @@ import type { Pool, PoolDevice } from '../allocator/pools/pool.js';
 import { attributeOf, isShipped } from '../core/api/constraint-semantics.js';
 import { constraintAt } from '../core/api/device-request.js';
 import type { ResourceClaimSpec } from '../core/api/resource-claim.js';
-import { CallEnded, type Checkpoint } from '../core/base/checkpoint.js';
+import { CallEnded, type Checkpoint, endOfCall } from '../core/base/checkpoint.js';
 import { AllocationError, copyOfError } from '../core/base/errors.js';
 import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import { filtering, mapping, mappingEach } from '../core/base/lists-in-increments.js';
@@ -186,8 +186,8 @@ class NodeExplainer {
       }
     } catch (error) {
       // If the call ends, the verdict and the counts so far remain.
-      if (!(error instanceof CallEnded)) throw error;
-      judged ??= { verdict: { kind: 'interrupted', by: error.by }, search: undefined };
+      const by = endOfCall(error);
+      judged ??= { verdict: { kind: 'interrupted', by }, search: undefined };
     }
     const { verdict, rejections = [] } = judged;
     const explained: NodeExplanation = {

@@ -1,6 +1,6 @@
 // Stores equal texts of explanations once: 100,000 nodes can have nearly equal explanations.
 
-import { CallEnded, type Checkpoint } from '../core/base/checkpoint.js';
+import { type Checkpoint, endOfCall } from '../core/base/checkpoint.js';
 import type { Incremental } from '../core/base/incremental.js';
 import { shorten } from '../core/base/words.js';
 import type { NodeExplanation } from './explanation.js';
@@ -29,7 +29,7 @@ export class SharedTexts {
       if (conflict !== undefined) yield* this.#replacing(conflict, checkpoint);
     } catch (error) {
       // A call that ends here returns the rest of the texts as they are.
-      if (!(error instanceof CallEnded)) throw error;
+      endOfCall(error);
     }
     return node;
   }

@@ -36,7 +36,7 @@ import {
   optional,
   wrongArgument,
 } from '../core/base/arguments.js';
-import { CallEnded, Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import { Checkpoint, endOfCall, UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
 import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
@@ -374,9 +374,9 @@ function* byName(classes: readonly DeviceClass[], checkpoint: Checkpoint): Incre
 
 /** Returns the explanation if the call ended before any result. Throws any other error. */
 function notExplained(input: AllocateInput<AsyncLimits>, error: unknown): Explanation {
-  if (!(error instanceof CallEnded)) throw error;
+  const by = endOfCall(error);
   const { metadata } = input.node as { readonly metadata?: { readonly name?: unknown } };
-  return inOneGo(explanationOf([explanationAtEnd(typeof metadata?.name === 'string' ? metadata.name : '', error.by)], UNLIMITED));
+  return inOneGo(explanationOf([explanationAtEnd(typeof metadata?.name === 'string' ? metadata.name : '', by)], UNLIMITED));
 }
 
 /** @internal Creates an allocator on a platform. The exported `createAllocator` has its platform built in. */

@@ -10,14 +10,14 @@ import { nodeInSlices, nodeOfInput, nodeWithin } from '../cluster/node-input.js'
 import { namedNodes } from '../cluster/node-list.js';
 import type { Node } from '../core/api/node.js';
 import { checkFields, checkFlag, optional } from '../core/base/arguments.js';
-import { CallEnded, type CallLimits, Checkpoint, type EndedBy } from '../core/base/checkpoint.js';
+import { type CallLimits, Checkpoint, endOfCall } from '../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import { mapping } from '../core/base/lists-in-increments.js';
 import { runInOneGo, runInTurns } from '../core/base/program.js';
 import type { Explanation } from '../explain/explanation.js';
 import { DeviceCalls } from '../placement/device-calls.js';
 import type { Parts } from '../placement/device-questions.js';
-import { askInTurns } from '../placement/in-turns.js';
+import { beginOnAnswer } from '../placement/in-turns.js';
 import { isAboutPod } from '../placement/pod-inputs.js';
 import type { PodQuery } from '../placement/pod-question.js';
 import type { PodQuestion, PodQuestions } from '../placement/pod-questions.js';
@@ -90,7 +90,7 @@ export class ClusterExplanations {
       const preparedPod = inOneGo(this.#askPod(inOneGo(this.#readPod(input, checkpoint), checkpoint), input, checkpoint), checkpoint);
       return runInOneGo(explainNodes(this.#podQuestions(preparedPod, input, cluster), this.#call(input, limits, cluster)));
     } catch (error) {
-      const by = endOf(error);
+      const by = endOfCall(error);
       return input.node === undefined ? runInOneGo(notExplained(named(input, cluster), by, runtime.yieldNow)) : notRead(input.node, by);
     }
   }
@@ -101,14 +101,14 @@ export class ClusterExplanations {
     const { cluster, runtime } = this.#sources;
     const { yieldNow } = runtime;
     try {
-      return await askInTurns(
+      return await beginOnAnswer(
         (checkpoint) => this.#readPod(input, checkpoint),
         (read, checkpoint) => this.#askPod(read, input, checkpoint),
         (preparedPod) => this.#explainOnSnapshot(preparedPod, input, limits),
         { limits, yieldNow },
       );
     } catch (error) {
-      const by = endOf(error);
+      const by = endOfCall(error);
       return input.node === undefined ? await runInTurns(notExplained(named(input, cluster), by, yieldNow)) : notRead(input.node, by);
     }
   }
@@ -188,9 +188,4 @@ function questionsAbout(nodes: readonly Node[], attempt: ClusterAttempt): Questi
 /** Returns the nodes that a call is about. Throws `unknown-node`. */
 function named({ nodes }: Pick<ExplainInput, 'nodes'>, state: StateView): readonly Node[] {
   return nodes === undefined ? state.nodeList : namedNodes(nodes, state);
-}
-
-function endOf(error: unknown): EndedBy {
-  if (error instanceof CallEnded) return error.by;
-  throw error;
 }

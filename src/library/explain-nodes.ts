@@ -5,7 +5,7 @@ import type { StateView } from '../allocator/evaluate/cluster-view.js';
 import type { Runtime } from '../allocator/evaluate/runtime.js';
 import type { ClusterObjects } from '../cluster/cluster-objects.js';
 import type { Node } from '../core/api/node.js';
-import { CallEnded, type CallLimits, Checkpoint, type EndedBy, UNLIMITED, type Yield } from '../core/base/checkpoint.js';
+import { type CallLimits, Checkpoint, type EndedBy, endOfCall, UNLIMITED, type Yield } from '../core/base/checkpoint.js';
 import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
 import { mapping } from '../core/base/lists-in-increments.js';
 import type { Program } from '../core/base/program.js';
@@ -77,8 +77,7 @@ export function* explainNodes(questionsOf: QuestionsOf, call: ExplainCall): Prog
       takeDetails(explained, index, detailed);
     }
   } catch (error) {
-    if (!(error instanceof CallEnded)) throw error;
-    const { by } = error;
+    const by = endOfCall(error);
     const rest = questions.slice(explained.length).map(({ node }) => node);
     for (const node of yield* turns.work((checkpoint) => atEnd(rest, by, checkpoint))) explained.push(node);
   }

@@ -34,7 +34,7 @@ function* readAndAsk<I, T>(
  * Reads the input of a call and queries it: in one go if both take at most a millisecond, otherwise in slices. `begin` runs immediately on the
  * answer: an answer found in one go is still current then. A call that runs in one go does its work before it returns.
  */
-export async function askInTurns<I, T, U>(
+export async function beginOnAnswer<I, T, U>(
   read: (checkpoint: Checkpoint) => Incremental<I>,
   ask: (input: I, checkpoint: Checkpoint) => Incremental<T>,
   begin: (answer: T) => U,

@@ -17,7 +17,7 @@ import type { Node } from '../core/api/node.js';
 import type { Pod } from '../core/api/pod.js';
 import type { Allocation } from '../core/api/resource-claim.js';
 import { checkFields, checkFlag, optional } from '../core/base/arguments.js';
-import { CallEnded, Checkpoint, type EndedBy, UNLIMITED } from '../core/base/checkpoint.js';
+import { Checkpoint, type EndedBy, endOfCall, UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
 import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
 import { PASSED, type Rejection } from '../scheduler/filters/filter.js';
@@ -25,7 +25,7 @@ import type { NotLookedAt } from '../scheduler/filters/not-looked-at.js';
 import { groupNameOf } from '../scheduler/pods/pod-groups.js';
 import { DeviceCalls, type PodCall } from './device-calls.js';
 import type { Part } from './device-questions.js';
-import { askInTurns, type CallInTurns } from './in-turns.js';
+import { beginOnAnswer, type CallInTurns } from './in-turns.js';
 import { allocationsIn, outOfReach, putBound, putUnbound } from './pod-binding.js';
 import { type PodFilterResult, type PodOutcome, podOutcomeOn, podResultOf, type RankedQuestion } from './pod-filter-result.js';
 import { NOTHING_TAKEN, PodFindings } from './pod-findings.js';
@@ -84,7 +84,7 @@ export class PodScheduling {
       const { findings, question } = this.#search(input, time, limits, deadline);
       return podResultOf(findings, question);
     } catch (error) {
-      return this.#noNodeConsidered(input.nodes, endOf(error));
+      return this.#noNodeConsidered(input.nodes, endOfCall(error));
     }
   }
 
@@ -132,7 +132,7 @@ export class PodScheduling {
     try {
       const turns = this.#turns(limits, deadline);
       const call = this.#call(input, now, limits, deadline);
-      const { question, answers } = await askInTurns(
+      const { question, answers } = await beginOnAnswer(
         (checkpoint) => this.#questions.read(input.pod, checkpoint),
         (pod, checkpoint) => this.#questions.ask(pod, input.nodes, checkpoint),
         (query) => {
@@ -152,7 +152,7 @@ export class PodScheduling {
       const findings = new PodFindings(question, answered, call);
       return podResultOf(findings, question.nodes.infos.length < MANY ? question : await this.#ranked(question, findings, turns));
     } catch (error) {
-      return this.#noNodeConsidered(input.nodes, endOf(error));
+      return this.#noNodeConsidered(input.nodes, endOfCall(error));
     }
   }
 
@@ -162,7 +162,7 @@ export class PodScheduling {
     try {
       return await inSlices(checkpoint, question.rankingAll(findings, checkpoint), yieldNow);
     } catch (error) {
-      endOf(error);
+      endOfCall(error);
       return question;
     }
   }
@@ -184,7 +184,7 @@ export class PodScheduling {
       );
       return podOutcomeOn(new PodFindings(question, answered, call), node.metadata.name);
     } catch (error) {
-      return { kind: 'interrupted', by: endOf(error), steps: 0 };
+      return { kind: 'interrupted', by: endOfCall(error), steps: 0 };
     }
   }
 
@@ -197,7 +197,7 @@ export class PodScheduling {
     const now = timeOf(input.now) ?? Date.now();
     try {
       const call = this.#call(input, now, limits, deadline);
-      const { node, question, answers } = await askInTurns(
+      const { node, question, answers } = await beginOnAnswer(
         (checkpoint) => this.#read(input, checkpoint),
         ({ pod, node: on }, checkpoint) => this.#questions.askOn(pod, on, checkpoint),
         (put) => {
@@ -212,7 +212,7 @@ export class PodScheduling {
       );
       return podOutcomeOn(new PodFindings(question, await answers, call), node.metadata.name);
     } catch (error) {
-      return { kind: 'interrupted', by: endOf(error), steps: 0 };
+      return { kind: 'interrupted', by: endOfCall(error), steps: 0 };
     }
   }
 
@@ -314,11 +314,6 @@ export class PodScheduling {
 
 function staleOutcome({ pod }: PodQuery, what: string): AllocationError {
   return new AllocationError('stale-outcome', `pod ${objectName(pod.metadata)}: ${what}`);
-}
-
-function endOf(error: unknown): EndedBy {
-  if (error instanceof CallEnded) return error.by;
-  throw error;
 }
 
 function onlyOn({ metadata: { name } }: Node, { currentClaims: knownClaims }: ClusterAttempt, outcome: Outcome): Findings {

@@ -1,7 +1,7 @@
 // Decides for exit codes whether anything changed between two clusters, and what became worse.
 
-import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
-import { type Incremental, inOneGo } from '../core/base/incremental.js';
+import type { Checkpoint } from '../core/base/checkpoint.js';
+import type { Incremental } from '../core/base/incremental.js';
 import { append } from '../core/base/lists.js';
 import type { ClaimDiff, ClaimIssue, Diff, EvictionDiff, Placed, PodDiff, Worse } from './diff-report.js';
 
@@ -12,11 +12,6 @@ export type Changes = Pick<Diff, 'pods' | 'claims' | 'evictions' | 'spared' | 'r
  * Lists the changes for the worse. A pod that is pending in both clusters, for any cause, is not worse. Neither is a pod on another node or
  * with other devices, nor a pod that is gone and had no node.
  */
-export function worseIn(changes: Pick<Changes, 'pods' | 'claims' | 'evictions'>): readonly Worse[] {
-  return inOneGo(findingWorse(changes, UNLIMITED));
-}
-
-/** Lists the changes for the worse, like {@link worseIn}. */
 export function* findingWorse(
   { pods, claims, evictions }: Pick<Changes, 'pods' | 'claims' | 'evictions'>,
   checkpoint: Checkpoint,

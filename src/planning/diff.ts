@@ -6,8 +6,8 @@ import { decodingAllObjects } from '../core/api/all-objects.js';
 import type { KubernetesObjectJson } from '../core/api/kinds.js';
 import { builtInPodTemplates } from '../core/api/pod-template-table.js';
 import { checkFields, wrongArgument } from '../core/base/arguments.js';
-import { CallEnded, type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
-import { type Incremental, inOneGo } from '../core/base/incremental.js';
+import { type Checkpoint, endOfCall } from '../core/base/checkpoint.js';
+import type { Incremental } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
 import { type Program, runInOneGo, runInTurns } from '../core/base/program.js';
 import { NEWEST } from '../core/features/releases.js';
@@ -155,14 +155,10 @@ export function* compare(first: SideInput, second: SideInput, { now, limits }: D
   };
 }
 
-/** @internal Returns the lists of a comparison with derived totals. */
-export function summed(changes: Changes): Totals {
-  return inOneGo(summing(changes, UNLIMITED));
-}
-
 type Totals = Omit<Diff, 'kind' | 'by' | 'notCompared'>;
 
-function* summing(changes: Changes, checkpoint: Checkpoint): Incremental<Totals> {
+/** @internal Returns the lists of a comparison with derived totals. */
+export function* summing(changes: Changes, checkpoint: Checkpoint): Incremental<Totals> {
   let pending = 0;
   for (const { after } of changes.pods) {
     if (after?.kind === 'pending') pending++;
@@ -177,8 +173,7 @@ function* summing(changes: Changes, checkpoint: Checkpoint): Incremental<Totals>
 
 function endedBy(error: unknown): EndedBy {
   if (error instanceof Ended) return error.by;
-  if (error instanceof CallEnded && (error.by === 'milliseconds' || error.by === 'signal')) return error.by;
-  throw error;
+  return endOfCall(error);
 }
 
 /** Yields the entries of two maps: first all entries of `left`, then the additional ones of `right`. */

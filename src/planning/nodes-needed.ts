@@ -6,7 +6,7 @@ import type { KubernetesObjectJson } from '../core/api/kinds.js';
 import type { ObjectSet } from '../core/api/objects.js';
 import { builtInPodTemplates } from '../core/api/pod-template-table.js';
 import { checkFields, integer, optional, wrongArgument } from '../core/base/arguments.js';
-import { CallEnded } from '../core/base/checkpoint.js';
+import { endOfCall } from '../core/base/checkpoint.js';
 import type { Json } from '../core/base/json.js';
 import { append } from '../core/base/lists.js';
 import { type Program, runInOneGo, runInTurns } from '../core/base/program.js';
@@ -138,10 +138,7 @@ export function* needed(cluster: Cluster, plan: NodesNeededPlan): Program<NodesN
     yield* search.run();
     return search.result(undefined);
   } catch (error) {
-    const by: EndedBy | undefined = error instanceof Ended ? error.by : undefined;
-    const ofCall = error instanceof CallEnded && (error.by === 'milliseconds' || error.by === 'signal') ? error.by : undefined;
-    if (by === undefined && ofCall === undefined) throw error;
-    return search.result(by ?? ofCall);
+    return search.result(error instanceof Ended ? error.by : endOfCall(error));
   }
 }
 

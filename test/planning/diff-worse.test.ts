@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { UNLIMITED } from '../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../src/core/base/incremental.js';
 import type { ClaimDiff, ClaimIssue, EvictionDiff, Placed, PodDiff } from '../../src/planning/diff-report.js';
-import { becomesPending, type Changes, findingWorse, hasChanges, isEvictionChanged, worseIn } from '../../src/planning/diff-worse.js';
+import { becomesPending, type Changes, findingWorse, hasChanges, isEvictionChanged } from '../../src/planning/diff-worse.js';
 import { inIncrements } from '../support/increments.js';
 
 const on = (node: string): Placed => ({ kind: 'placed', node, devices: [] });
@@ -14,7 +16,8 @@ const changes = (some: Partial<Changes>): Changes => ({
   rulesBefore: [],
   ...some,
 });
-const codes = (some: Partial<Changes>): readonly string[] => worseIn(changes(some)).map(({ name, code }) => `${name} ${code}`);
+const codes = (some: Partial<Changes>): readonly string[] =>
+  inOneGo(findingWorse(changes(some), UNLIMITED)).map(({ name, code }) => `${name} ${code}`);
 
 const pod = (change: PodDiff['change'], before?: Placed, after?: Placed): PodDiff => ({
   ...{ kind: 'Pod', namespace: 'ns', name: 'p', change },

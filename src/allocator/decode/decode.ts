@@ -45,8 +45,8 @@ interface DecodableClaims {
 }
 
 /**
- * Decodes the selections of one claim without yielding, since decoding may be most of the work of a cached answer. Returns undefined if a part may be long, or
- * needs share IDs.
+ * Decodes the selections of one claim without generators, since decoding may be most of the work of a cached answer. Returns undefined if a part may be long,
+ * or needs share IDs: `decodeSelections` is for these.
  */
 export function decodedAtOnce(
   { claims, plans, slots }: DecodableClaims,

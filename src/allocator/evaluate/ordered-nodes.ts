@@ -2,7 +2,7 @@
 
 import type { Node } from '../../core/api/node.js';
 import { compareBytes } from '../../core/base/byte-order.js';
-import { CallEnded, type CallLimits, Checkpoint, type EndedBy, type Yield } from '../../core/base/checkpoint.js';
+import { type CallLimits, Checkpoint, type EndedBy, endOfCall, type Yield } from '../../core/base/checkpoint.js';
 import { type Incremental, inOneGo, inSlices } from '../../core/base/incremental.js';
 import { filtering } from '../../core/base/lists-in-increments.js';
 import { sorting } from '../../core/base/sorting.js';
@@ -18,8 +18,7 @@ export function orderedWithin(nodes: Iterable<Node>, limits: CallLimits): readon
   try {
     return inOneGo(inOrder(nodes, new Checkpoint(limits)));
   } catch (error) {
-    if (error instanceof CallEnded) return error.by;
-    throw error;
+    return endOfCall(error);
   }
 }
 
@@ -34,8 +33,7 @@ export async function orderedInTurns(nodes: Iterable<Node>, yieldNow: Yield, lim
   try {
     return await nodesInOrder(nodes, yieldNow, limits);
   } catch (error) {
-    if (error instanceof CallEnded) return error.by;
-    throw error;
+    return endOfCall(error);
   }
 }
 

@@ -1,8 +1,9 @@
 // Decodes the parts of containers that decide which claims a pod needs and on which nodes it may run. Source: core/v1, types Container and ContainerStatus.
 
+import { inOneGo } from '../base/incremental.js';
 import type { DecodedBy, Decoder } from './decoder.js';
 import { EMPTY_LIST, int32, list, object, optional, string, transform } from './decoder.js';
-import { addingDefaults, type ResourceList, reportedList, resourceList, withDefaults } from './resource-list.js';
+import { addingDefaults, type ResourceList, reportedList, resourceList } from './resource-list.js';
 
 const lenient = { lenient: true } as const;
 
@@ -61,7 +62,7 @@ function withRequests(
 
 export const container = transform(
   containerFields,
-  (decoded, { checkpoint }) => withRequests(decoded, withDefaults(decoded.resources, checkpoint)),
+  (decoded, { checkpoint }) => withRequests(decoded, inOneGo(addingDefaults(decoded.resources, checkpoint), checkpoint)),
   function* (decoded, { checkpoint }) {
     return withRequests(decoded, yield* addingDefaults(decoded.resources, checkpoint));
   },

@@ -39,13 +39,6 @@ interface Resources {
 }
 
 /** Returns the requests of a container. Like the API server, it uses the limits of resources without a request. */
-export function withDefaults({ requests, limits }: Resources, checkpoint: Checkpoint): ResourceList {
-  if (limits.size === 0) return requests;
-  if (requests.size === 0) return limits;
-  return sorted(new Map([...limits, ...requests]), checkpoint);
-}
-
-/** Adds as `withDefaults` does, in increments, for many resources. */
 export function* addingDefaults({ requests, limits }: Resources, checkpoint: Checkpoint): Incremental<ResourceList> {
   if (limits.size === 0) return requests;
   if (requests.size === 0) return limits;
@@ -62,6 +55,7 @@ function byName([left]: readonly [name: string, amount: Quantity], [right]: read
   return compareBytes(left, right);
 }
 
+/** Sorts without a generator, since small pods are decoded by the hundred thousand. `sortingAmounts` is for long lists. */
 function sorted(list: ResourceList, checkpoint: Checkpoint): ResourceList {
   if (list.size < 2) return list;
   checkpoint.step(list.size);

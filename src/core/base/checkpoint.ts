@@ -5,7 +5,7 @@
 import type { AbortSignalLike } from './abort-signal.js';
 import { CallEnded, type EndedBy, SliceOver } from './stopped.js';
 
-export { CallEnded, type EndedBy, SliceOver, Stopped } from './stopped.js';
+export { CallEnded, type EndedBy, endOfCall, SliceOver, Stopped } from './stopped.js';
 
 /** The duration of a slice. It leaves room within half a millisecond, since the clock is read only now and then. */
 export const SLICE_MILLISECONDS = 0.4;

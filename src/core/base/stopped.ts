@@ -22,6 +22,12 @@ export class CallEnded extends Stopped {
   }
 }
 
+/** Returns the limit that ended a call. Throws any other error again. */
+export function endOfCall(error: unknown): EndedBy {
+  if (error instanceof CallEnded) return error.by;
+  throw error;
+}
+
 /** The slice is over: the caller must resume the work after other tasks ran. */
 export class SliceOver extends Stopped {
   readonly kind = 'slice';

@@ -1,7 +1,7 @@
 // Creates certificates on request, within the limits of the call.
 
 import type { Certificate, Certified } from '../../allocator/certificate.js';
-import { CallEnded, type Checkpoint } from '../../core/base/checkpoint.js';
+import { type Checkpoint, endOfCall } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
 import { Refused } from '../check/count.js';
 import type { Objects } from '../check/reading/objects.js';
@@ -33,8 +33,8 @@ export function* certify(
 
 /** Returns the result if the call ended before a certificate was found. Rethrows other errors. */
 export function certificateAtEnd(error: unknown): Certified {
-  if (error instanceof CallEnded) return CAME_TO_LIMIT;
-  throw error;
+  endOfCall(error);
+  return CAME_TO_LIMIT;
 }
 
 /** Searches for a certificate that the checker accepts by default. Pauses at each yield. */

@@ -1,7 +1,7 @@
 // Searches for the smallest changes that make claims allocatable on a node: single edits and small sets, each verified by a new search for
 // devices.
 
-import { CallEnded } from '../../core/base/checkpoint.js';
+import { endOfCall } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
 import type { Suggestion } from '../explanation.js';
 import { laddersOf, lastResortOf } from './candidates.js';
@@ -30,7 +30,7 @@ export function* remediesOf(question: Question): Incremental<readonly Remedy[]> 
     const most = Math.max(LEAST_TRIED, Math.min(MOST_TRIED, Math.floor(DEVICES_LOOKED_AT / (1 + input.view.devices.length))));
     yield* search(question, most, found);
   } catch (error) {
-    if (!(error instanceof CallEnded)) throw error;
+    endOfCall(error);
   }
   return found;
 }

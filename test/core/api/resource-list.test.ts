@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { DecodeContext } from '../../../src/core/api/context.js';
-import { type ResourceList, resourceList, withDefaults } from '../../../src/core/api/resource-list.js';
+import { addingDefaults, type ResourceList, resourceList } from '../../../src/core/api/resource-list.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
 import { errorOf } from '../../support/api.js';
 
@@ -36,7 +37,7 @@ test('nothing is an empty list, and what is no list of resources is an error', (
 
 test('what has a limit only is requested up to it', () => {
   const withLimits = (requests: Json, limits: Json): string[] =>
-    entries(withDefaults({ requests: decode(requests), limits: decode(limits) }, UNLIMITED));
+    entries(inOneGo(addingDefaults({ requests: decode(requests), limits: decode(limits) }, UNLIMITED)));
   expect(withLimits({ 'b/x': 1 }, { cpu: 1, 'a/x': 2, 'b/x': 3 })).toEqual(['a/x=2', 'b/x=1', 'cpu=1']);
   expect(withLimits({}, { cpu: 1 })).toEqual(['cpu=1']);
   expect(withLimits({ cpu: 1 }, {})).toEqual(['cpu=1']);

@@ -1,7 +1,7 @@
 // Implements the findings of a pass: most nodes were solved in the solver's memory, the others one by one.
 
 import type { ResourceClaim } from '../../../core/api/resource-claim.js';
-import { CallEnded, type Checkpoint, UNLIMITED } from '../../../core/base/checkpoint.js';
+import { type Checkpoint, endOfCall, UNLIMITED } from '../../../core/base/checkpoint.js';
 import type { AllocationError } from '../../../core/base/errors.js';
 import { type Incremental, inOneGo } from '../../../core/base/incremental.js';
 import type { LargeMap } from '../../../core/base/large-map.js';
@@ -77,8 +77,7 @@ export function* outcomeOf(
     const options = { features, newShareID, nodeName, checkpoint };
     return { kind: 'allocated', allocations: yield* decodeSelections({ claims, plans, slots }, selectedDevices, options), steps };
   } catch (error) {
-    if (error instanceof CallEnded) return { kind: 'interrupted', by: error.by, steps };
-    throw error;
+    return { kind: 'interrupted', by: endOfCall(error), steps };
   }
 }
 

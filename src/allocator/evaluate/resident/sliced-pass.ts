@@ -3,7 +3,7 @@
 
 import type { Node } from '../../../core/api/node.js';
 import { compareBytes } from '../../../core/base/byte-order.js';
-import { CallEnded, Checkpoint } from '../../../core/base/checkpoint.js';
+import { CallEnded, Checkpoint, endOfCall } from '../../../core/base/checkpoint.js';
 import { AllocationError, copyOfError, hasNoRoom } from '../../../core/base/errors.js';
 import { type Incremental, inSlices } from '../../../core/base/incremental.js';
 import { mapping } from '../../../core/base/lists-in-increments.js';
@@ -169,8 +169,8 @@ export class SlicedPass implements Watcher {
     try {
       return await this.#filter(nodes);
     } catch (error) {
-      if (error instanceof CallEnded) return undefined;
-      throw error;
+      endOfCall(error);
+      return undefined;
     }
   }
 

@@ -1,10 +1,12 @@
 // `diff`: compares pods and claims before and after a change of objects, or with the gates of two releases.
 
 import { decodeObjects } from '../../../core/api/objects.js';
+import { UNLIMITED } from '../../../core/base/checkpoint.js';
+import { inOneGo } from '../../../core/base/incremental.js';
 import { runInOneGo } from '../../../core/base/program.js';
 import { count, some } from '../../../core/base/words.js';
 import { resolveFeatures } from '../../../core/features/features.js';
-import { compare, summed } from '../../../planning/diff.js';
+import { compare, summing } from '../../../planning/diff.js';
 import type { Diff, Worse } from '../../../planning/diff-report.js';
 import type { SideInput } from '../../../planning/diff-side.js';
 import { loadSnapshots } from '../input/load-snapshot.js';
@@ -66,7 +68,7 @@ function within(namespace: string, found: Diff): Diff {
     evictions: evictions.filter(isIn),
     spared: spared.filter(isIn),
   };
-  return { ...found, ...summed({ ...ofNamespace, rules, rulesBefore }) };
+  return { ...found, ...inOneGo(summing({ ...ofNamespace, rules, rulesBefore }, UNLIMITED)) };
 }
 
 /** The most objects that a message names. */

@@ -6,7 +6,7 @@ import { CelCompileError, type CelDevice, CelRuntimeError, type Environment } fr
 import { readLongVersions } from '../../../cel/run/device.js';
 import type { DeviceClass } from '../../../core/api/device-class.js';
 import type { DeviceSelector } from '../../../core/api/resource-claim.js';
-import { CallEnded, type Checkpoint } from '../../../core/base/checkpoint.js';
+import { type Checkpoint, endOfCall } from '../../../core/base/checkpoint.js';
 import { inOneGo } from '../../../core/base/incremental.js';
 import type { Draws } from './draws.js';
 import type { ClassTotals, FailingSelector } from './inventory.js';
@@ -43,7 +43,7 @@ export class ClassDevices {
         else if (verdict !== false) failing = { devices: (failing?.devices ?? 0) + 1, first: failing?.first ?? firstOf(counted, verdict) };
       }
     } catch (error) {
-      if (!(error instanceof CallEnded)) throw error;
+      endOfCall(error);
       return { ...named, isCounted: false };
     }
     return { ...named, isCounted: true, ...tally.totals(this.#finder, draws), ...(failing === undefined ? {} : { failing }) };

@@ -10,7 +10,7 @@ import type { Pod } from '../../../core/api/pod.js';
 import type { ResourceClaim } from '../../../core/api/resource-claim.js';
 import type { Workload } from '../../../core/api/workload.js';
 import { compareBytes } from '../../../core/base/byte-order.js';
-import { CallEnded } from '../../../core/base/checkpoint.js';
+import { endOfCall } from '../../../core/base/checkpoint.js';
 import { AllocationError } from '../../../core/base/errors.js';
 import type { Explanation } from '../../../explain/explanation.js';
 import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
@@ -135,8 +135,7 @@ export class Placement {
       return attempt();
     } catch (error) {
       if (error instanceof AllocationError) return { kind: 'error', error, feasible: 0 };
-      if (!(error instanceof CallEnded)) throw error;
-      return { kind: 'interrupted', nodes: this.#nodes.map(({ metadata }) => metadata.name), interruption: { by: error.by } };
+      return { kind: 'interrupted', nodes: this.#nodes.map(({ metadata }) => metadata.name), interruption: { by: endOfCall(error) } };
     }
   }
 

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { AsyncLimits } from '../../../allocator/evaluate/limits.js';
 import { SIMULATION_GROUP } from '../../../core/api/version.js';
-import { CallEnded } from '../../../core/base/checkpoint.js';
+import { endOfCall } from '../../../core/base/checkpoint.js';
 import { AllocationError } from '../../../core/base/errors.js';
 import type { Json } from '../../../core/base/json.js';
 import { runInTurns } from '../../../core/base/program.js';
@@ -167,8 +167,7 @@ class CellRunner {
       const prepared = await this.#prepare(cell, time);
       return await this.#play(cell, prepared, () => ({ ...limits, ...time.left(), signal }));
     } catch (error) {
-      if (error instanceof CallEnded) return error.by;
-      throw error;
+      return endOfCall(error);
     }
   }
 

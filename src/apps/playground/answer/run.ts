@@ -1,7 +1,7 @@
 // Places all pods and claims of an input in order, like the command `explain` but without stopping at a rejected one.
 
 import type { Node } from '../../../core/api/node.js';
-import { CallEnded } from '../../../core/base/checkpoint.js';
+import { endOfCall } from '../../../core/base/checkpoint.js';
 import type { Features } from '../../../core/features/features.js';
 import type { Explanation } from '../../../explain/explanation.js';
 import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
@@ -100,8 +100,7 @@ export class Run {
       if (explanation !== undefined) this.#explained[result.kind === 'placed' ? 'placed' : 'refused']++;
       return { group, result, ...(explanation === undefined ? {} : { explanation: this.#ofInput(explanation, group) }) };
     } catch (error) {
-      if (!(error instanceof CallEnded)) throw error;
-      return { group, result: { kind: 'interrupted', nodes: [], interruption: { by: error.by } } };
+      return { group, result: { kind: 'interrupted', nodes: [], interruption: { by: endOfCall(error) } } };
     }
   }
 
