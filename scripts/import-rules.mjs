@@ -14,7 +14,7 @@ const allocation = [
   ...['allocator/pools', 'allocator/encode', 'allocator/kernel', 'allocator/decode', 'allocator/evaluate'],
   ...['allocator/certificate.ts', 'allocator/score.ts'],
 ];
-const scheduler = ['scheduler/pods', 'scheduler/filters', 'scheduler/scores'];
+const scheduler = ['scheduler/pods', 'scheduler/filters', 'scheduler/scores', 'scheduler/volumes'];
 /** The layers below the public surface and the programs. */
 const inner = [
   ...[...core, 'cel', ...scheduler, ...allocation],
@@ -37,6 +37,9 @@ export const LAYERS = {
   'scheduler/pods': { layers: ['core/base', 'core/quantity', 'core/api'] },
   'scheduler/filters': { layers: ['core/base', 'core/quantity', 'core/features', 'core/api', 'scheduler/pods'] },
   'scheduler/scores': { layers: ['core/base', 'core/quantity', 'core/features', 'core/api', 'scheduler/pods', 'scheduler/filters'] },
+  'scheduler/volumes': {
+    layers: ['core/base', 'core/quantity', 'core/features', 'core/api', 'scheduler/pods', 'scheduler/filters', 'scheduler/scores'],
+  },
   'allocator/certificate.ts': { layers: [] },
   'allocator/score.ts': { layers: ['core/base', 'core/api'] },
   'allocator/pools': { layers: ['core/base', 'core/features', 'core/api'] },

@@ -16,9 +16,9 @@ import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import type { Features } from '../core/features/features.js';
 import { type ClaimSet, claimKey, withHeld } from './claims.js';
 import { ClusterObjects, type SharedKind } from './cluster-objects.js';
-import { isPodObjectKind, type PodEntry, type PodFollower, type PodObjectKind, type PodObjectKinds } from './pod-objects.js';
+import { isPodObjectKind, PLAIN_KINDS, type PodEntry, type PodFollower, type PodObjectKind, type PodObjectKinds } from './pod-objects.js';
 import { Snapshot } from './snapshot.js';
-import { type AppliedSet, Staging } from './staging.js';
+import { type AppliedSet, plainObjects, Staging, storedName, storedObject } from './staging.js';
 import { inNamespace, podEntry, withoutAllocation } from './stored-pod.js';
 import { ViewCache } from './view-cache.js';
 
@@ -197,13 +197,11 @@ export class ClusterState implements LiveCluster {
       if (allocation !== undefined) this.hold(claimKey(claim), allocation, devices);
       this.#change('ResourceClaim', claimKey(claim), ({ pods }) => pods.putClaim(claimKey(claim), inNamespace(withoutAllocation(claim))));
     }
-    for (const template of set.resourceClaimTemplates)
-      this.putPodObject('ResourceClaimTemplate', claimKey(template), inNamespace(template));
-    for (const group of set.podGroups) this.putPodObject('PodGroup', claimKey(group), inNamespace(group));
-    for (const one of set.priorityClasses) this.putPodObject('PriorityClass', one.metadata.name, one);
-    for (const one of set.runtimeClasses) this.putPodObject('RuntimeClass', one.metadata.name, one);
-    for (const one of set.limitRanges) this.putPodObject('LimitRange', claimKey(one), inNamespace(one));
-    for (const one of set.resourceQuotas) this.putPodObject('ResourceQuota', claimKey(one), inNamespace(one));
+    for (const plainKind of PLAIN_KINDS) {
+      const { kind } = plainKind;
+      for (const object of plainObjects(set, plainKind))
+        this.putPodObject(kind, storedName(plainKind, object), storedObject(plainKind, object));
+    }
     for (const pod of set.pods) this.putPod(pod);
   }
 
@@ -363,9 +361,8 @@ export class ClusterState implements LiveCluster {
 
 /** Returns the number of objects, in constant time. */
 function countOf(set: AppliedSet): number {
-  const shared =
-    set.nodes.length + set.deviceClasses.length + set.deviceTaintRules.length + set.priorityClasses.length + set.runtimeClasses.length;
-  const ofPods =
-    set.pods.length + set.podGroups.length + set.resourceClaimTemplates.length + set.limitRanges.length + set.resourceQuotas.length;
-  return shared + ofPods + set.resourceSlices.length + set.resourceClaims.length;
+  let count = set.nodes.length + set.deviceClasses.length + set.deviceTaintRules.length + set.resourceSlices.length;
+  count += set.resourceClaims.length + set.pods.length;
+  for (const kind of PLAIN_KINDS) count += plainObjects(set, kind).length;
+  return count;
 }

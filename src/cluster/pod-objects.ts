@@ -1,12 +1,20 @@
-// The objects of a cluster that affect pods, in addition to nodes and devices: pods, claims and the objects that claims are made from.
+// The objects of a cluster that affect pods, in addition to nodes and devices: pods, claims, volumes and the objects that claims are made from.
 
+import type { CsiDriver } from '../core/api/csi-driver.js';
+import type { CsiNode } from '../core/api/csi-node.js';
+import type { CsiStorageCapacity } from '../core/api/csi-storage-capacity.js';
 import type { LimitRange } from '../core/api/limit-range.js';
+import type { ObjectLists } from '../core/api/object-kinds.js';
+import type { PersistentVolume } from '../core/api/persistent-volume.js';
+import type { PersistentVolumeClaim } from '../core/api/persistent-volume-claim.js';
 import type { Pod } from '../core/api/pod.js';
 import type { PodGroup } from '../core/api/pod-group.js';
 import type { PriorityClass } from '../core/api/priority-class.js';
 import type { ResourceClaim, ResourceClaimTemplate } from '../core/api/resource-claim.js';
 import type { ResourceQuota } from '../core/api/resource-quota.js';
 import type { RuntimeClass } from '../core/api/runtime-class.js';
+import type { StorageClass } from '../core/api/storage-class.js';
+import type { VolumeAttachment } from '../core/api/volume-attachment.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { Incremental } from '../core/base/incremental.js';
 import { LayeredMap } from '../core/base/layered-map.js';
@@ -44,6 +52,13 @@ export interface PodObjectKinds {
   readonly RuntimeClass: RuntimeClass;
   readonly LimitRange: LimitRange;
   readonly ResourceQuota: ResourceQuota;
+  readonly PersistentVolume: PersistentVolume;
+  readonly PersistentVolumeClaim: PersistentVolumeClaim;
+  readonly StorageClass: StorageClass;
+  readonly CSINode: CsiNode;
+  readonly CSIDriver: CsiDriver;
+  readonly CSIStorageCapacity: CsiStorageCapacity;
+  readonly VolumeAttachment: VolumeAttachment;
 }
 
 /** Is notified of changes that affect the results for pods. */
@@ -61,19 +76,40 @@ export interface PodFollower {
 /** Kinds of objects that affect pods. */
 export type PodObjectKind = keyof PodObjectKinds;
 
-/** Namespaced kinds. */
+/** Kinds whose objects are stored as they are, with the list of each kind in a set of objects. */
+export const PLAIN_KINDS = [
+  { kind: 'ResourceClaimTemplate', list: 'resourceClaimTemplates', isNamespaced: true },
+  { kind: 'PodGroup', list: 'podGroups', isNamespaced: true },
+  { kind: 'PriorityClass', list: 'priorityClasses', isNamespaced: false },
+  { kind: 'RuntimeClass', list: 'runtimeClasses', isNamespaced: false },
+  { kind: 'LimitRange', list: 'limitRanges', isNamespaced: true },
+  { kind: 'ResourceQuota', list: 'resourceQuotas', isNamespaced: true },
+  { kind: 'PersistentVolume', list: 'persistentVolumes', isNamespaced: false },
+  { kind: 'PersistentVolumeClaim', list: 'persistentVolumeClaims', isNamespaced: true },
+  { kind: 'StorageClass', list: 'storageClasses', isNamespaced: false },
+  { kind: 'CSINode', list: 'csiNodes', isNamespaced: false },
+  { kind: 'CSIDriver', list: 'csiDrivers', isNamespaced: false },
+  { kind: 'CSIStorageCapacity', list: 'csiStorageCapacities', isNamespaced: true },
+  { kind: 'VolumeAttachment', list: 'volumeAttachments', isNamespaced: false },
+] as const satisfies readonly { kind: PodObjectKind; list: keyof ObjectLists; isNamespaced: boolean }[];
+
+/** A kind whose objects are stored as they are. */
+export type PlainKind = (typeof PLAIN_KINDS)[number];
+
+/** An object of such a kind. */
+export type PlainObject = PodObjectKinds[PlainKind['kind']];
+
 const NAMESPACED: ReadonlySet<string> = new Set([
   'Pod',
   'ResourceClaim',
-  'ResourceClaimTemplate',
-  'PodGroup',
-  'LimitRange',
-  'ResourceQuota',
+  ...PLAIN_KINDS.flatMap(({ kind, isNamespaced }) => (isNamespaced ? [kind] : [])),
 ]);
+
+const POD_OBJECT_KINDS: readonly PodObjectKind[] = ['Pod', 'ResourceClaim', ...PLAIN_KINDS.map(({ kind }) => kind)];
 
 /** Returns whether objects of a kind affect pods. */
 export function isPodObjectKind(kind: string): kind is PodObjectKind {
-  return NAMESPACED.has(kind) || kind === 'PriorityClass' || kind === 'RuntimeClass';
+  return (POD_OBJECT_KINDS as readonly string[]).includes(kind);
 }
 
 /** Returns whether a kind that the cluster stores is namespaced. */
@@ -92,29 +128,11 @@ interface ClaimsOfOwner {
 type ByKind = { readonly [K in PodObjectKind]: LayeredMap<PodObjectKinds[K]> };
 
 function nothingByKind(): ByKind {
-  return {
-    Pod: new LayeredMap(),
-    ResourceClaim: new LayeredMap(),
-    ResourceClaimTemplate: new LayeredMap(),
-    PodGroup: new LayeredMap(),
-    PriorityClass: new LayeredMap(),
-    RuntimeClass: new LayeredMap(),
-    LimitRange: new LayeredMap(),
-    ResourceQuota: new LayeredMap(),
-  };
+  return Object.fromEntries(POD_OBJECT_KINDS.map((kind) => [kind, new LayeredMap()])) as unknown as ByKind;
 }
 
 function newStamps(): Record<PodObjectKind, number> {
-  return {
-    Pod: 0,
-    ResourceClaim: 0,
-    ResourceClaimTemplate: 0,
-    PodGroup: 0,
-    PriorityClass: 0,
-    RuntimeClass: 0,
-    LimitRange: 0,
-    ResourceQuota: 0,
-  };
+  return Object.fromEntries(POD_OBJECT_KINDS.map((kind) => [kind, 0])) as Record<PodObjectKind, number>;
 }
 
 function forkedKinds(byKind: ByKind): ByKind {

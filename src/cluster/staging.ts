@@ -10,25 +10,29 @@ import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import type { Features } from '../core/features/features.js';
 import { claimKey } from './claims.js';
 import { ClusterObjects } from './cluster-objects.js';
-import type { PodEntry } from './pod-objects.js';
+import { PLAIN_KINDS, type PlainKind, type PlainObject, type PodEntry } from './pod-objects.js';
 import { inNamespace, withoutAllocation } from './stored-pod.js';
 
 /** The objects that `apply` accepts. */
 export type AppliedSet = Pick<
   ObjectSet,
-  | 'nodes'
-  | 'deviceClasses'
-  | 'resourceSlices'
-  | 'deviceTaintRules'
-  | 'resourceClaims'
-  | 'pods'
-  | 'resourceClaimTemplates'
-  | 'podGroups'
-  | 'priorityClasses'
-  | 'runtimeClasses'
-  | 'limitRanges'
-  | 'resourceQuotas'
+  'nodes' | 'deviceClasses' | 'resourceSlices' | 'deviceTaintRules' | 'resourceClaims' | 'pods' | PlainKind['list']
 >;
+
+/** Returns the objects of a kind that are stored as they are. */
+export function plainObjects(set: AppliedSet, { list }: PlainKind): readonly PlainObject[] {
+  return set[list];
+}
+
+/** Returns the name under which a cluster stores an object of a kind. */
+export function storedName({ isNamespaced }: PlainKind, object: PlainObject): string {
+  return isNamespaced ? claimKey(object) : nameOf(object);
+}
+
+/** Returns the object with the namespace `default` if its kind has a namespace and the object names none. */
+export function storedObject<T extends PlainObject>({ isNamespaced }: PlainKind, object: T): T {
+  return isNamespaced ? inNamespace(object) : object;
+}
 
 /** The objects of a call that yields, from the call on. */
 export class Staging {
@@ -65,19 +69,18 @@ export class Staging {
     if (this.#newer.size === 0) return set;
     const older = <T>(kind: string, objects: readonly T[], nameOf: (object: T) => string): T[] =>
       objects.filter((object) => !this.#isNewer(kind, nameOf(object)));
+    const plain = PLAIN_KINDS.map((plainKind) => {
+      const { kind, list } = plainKind;
+      return [list, older(kind, plainObjects(set, plainKind), (object) => storedName(plainKind, object))];
+    });
     return {
+      ...(Object.fromEntries(plain) as unknown as Pick<AppliedSet, PlainKind['list']>),
       nodes: older('Node', set.nodes, nameOf),
       deviceClasses: older('DeviceClass', set.deviceClasses, nameOf),
       deviceTaintRules: older('DeviceTaintRule', set.deviceTaintRules, nameOf),
       resourceSlices: older('ResourceSlice', set.resourceSlices, nameOf),
       resourceClaims: older('ResourceClaim', set.resourceClaims, claimKey),
       pods: older('Pod', set.pods, claimKey),
-      resourceClaimTemplates: older('ResourceClaimTemplate', set.resourceClaimTemplates, claimKey),
-      podGroups: older('PodGroup', set.podGroups, claimKey),
-      priorityClasses: older('PriorityClass', set.priorityClasses, nameOf),
-      runtimeClasses: older('RuntimeClass', set.runtimeClasses, nameOf),
-      limitRanges: older('LimitRange', set.limitRanges, claimKey),
-      resourceQuotas: older('ResourceQuota', set.resourceQuotas, claimKey),
     };
   }
 
@@ -105,19 +108,10 @@ export class Staging {
       if (checkpoint.due()) yield;
     }
     const { pods } = objects;
-    for (const [kind, all] of [
-      ['ResourceClaimTemplate', set.resourceClaimTemplates],
-      ['PodGroup', set.podGroups],
-      ['LimitRange', set.limitRanges],
-      ['ResourceQuota', set.resourceQuotas],
-    ] as const) {
-      yield* this.#putting<(typeof all)[number]>(kind, all, claimKey, (one, key) => pods.put(kind, key, inNamespace(one)), checkpoint);
-    }
-    for (const [kind, all] of [
-      ['PriorityClass', set.priorityClasses],
-      ['RuntimeClass', set.runtimeClasses],
-    ] as const) {
-      yield* this.#putting<(typeof all)[number]>(kind, all, nameOf, (one, name) => pods.put(kind, name, one), checkpoint);
+    for (const plainKind of PLAIN_KINDS) {
+      const { kind } = plainKind;
+      const put = (object: PlainObject, name: string): unknown => pods.put(kind, name, storedObject(plainKind, object));
+      yield* this.#putting(kind, plainObjects(set, plainKind), (object) => storedName(plainKind, object), put, checkpoint);
     }
     for (const pod of set.pods) {
       const entry = yield* entryOf(pod, checkpoint);

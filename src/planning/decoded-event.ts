@@ -1,5 +1,6 @@
 // Decodes the objects of events, so that invalid objects are reported before the simulation starts.
 
+import { PLAIN_KINDS } from '../cluster/pod-objects.js';
 import { decodingAllObjects } from '../core/api/all-objects.js';
 import { DecodeContext, placeOfError } from '../core/api/context.js';
 import type { LibraryGates } from '../core/api/library-gates.js';
@@ -61,12 +62,7 @@ const LISTS = [
   'deviceTaintRules',
   'resourceSlices',
   'resourceClaims',
-  'resourceClaimTemplates',
-  'podGroups',
-  'priorityClasses',
-  'runtimeClasses',
-  'limitRanges',
-  'resourceQuotas',
+  ...PLAIN_KINDS.map(({ list }) => list),
   'pods',
 ] as const satisfies readonly (keyof ObjectSet)[];
 

@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest';
-import { PodObjects } from '../../src/cluster/pod-objects.js';
+import { SelectorCache } from '../../src/cel/cache.js';
+import { ClusterState } from '../../src/cluster/cluster-state.js';
+import { isNamespaced, isPodObjectKind, PodObjects } from '../../src/cluster/pod-objects.js';
 import { DecodeContext } from '../../src/core/api/context.js';
 import { decodeResourceClaim } from '../../src/core/api/decode-resource-claim.js';
+import { decodeObjects } from '../../src/core/api/objects.js';
 import type { Pod } from '../../src/core/api/pod.js';
 import { decodePod } from '../../src/core/api/pod.js';
 import type { ResourceClaim } from '../../src/core/api/resource-claim.js';
+import { UNLIMITED } from '../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../src/core/base/incremental.js';
+import { resolveFeatures } from '../../src/core/features/features.js';
 import { Priorities } from '../../src/scheduler/pods/priorities.js';
 import { claim, request } from '../support/objects.js';
 
@@ -51,4 +57,33 @@ it('a fork has the priorities of the pods that run, and counts them by itself', 
   origin.put('Pod', 'ns/high', undefined);
   expect([origin, fork].map(({ tally }) => tally.lowestRunning(priorities))).toEqual([undefined, 9]);
   expect([origin, fork].map((objects) => objects.stampOf('Pod'))).toEqual([2, 5]);
+});
+
+it('stores storage objects by name, those of a namespace with it, in one go and in slices', () => {
+  const text = [
+    { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'data' } },
+    { apiVersion: 'storage.k8s.io/v1', kind: 'CSIStorageCapacity', metadata: { name: 'c', namespace: 'csi' }, storageClassName: 'ssd' },
+    { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata: { name: 'ssd' } },
+    { apiVersion: 'storage.k8s.io/v1', kind: 'CSINode', metadata: { name: 'n' } },
+    // More objects than are applied in one go.
+    ...Array.from({ length: 5000 }, (_, index) => ({ apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: `pv-${index}` } })),
+  ];
+  const set = decodeObjects(text.map((value) => ({ value })));
+  const features = resolveFeatures({});
+  const [atOnce, staged] = [new ClusterState(features, new SelectorCache()), new ClusterState(features, new SelectorCache())];
+  atOnce.apply(set);
+  inOneGo(staged.applyStaged(staged.stage(), set, UNLIMITED));
+  for (const { objects } of [atOnce, staged]) {
+    const { pods } = objects;
+    expect(pods.get('PersistentVolumeClaim', 'default/data')?.metadata.namespace).toBe('default');
+    expect([pods.get('CSIStorageCapacity', 'csi/c')?.storageClassName, pods.get('StorageClass', 'ssd')?.metadata.name]).toEqual([
+      'ssd',
+      'ssd',
+    ]);
+    expect([pods.all('PersistentVolume').size, pods.get('CSINode', 'n')?.spec.drivers]).toEqual([5000, []]);
+  }
+  atOnce.remove('PersistentVolumeClaim', 'default/data');
+  expect(atOnce.objects.pods.all('PersistentVolumeClaim').size).toBe(0);
+  expect(['CSINode', 'CSIStorageCapacity', 'Service'].map(isPodObjectKind)).toEqual([true, true, false]);
+  expect(['CSINode', 'CSIStorageCapacity', 'PersistentVolumeClaim'].map(isNamespaced)).toEqual([false, true, true]);
 });

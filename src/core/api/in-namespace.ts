@@ -16,5 +16,7 @@ export function allInNamespace<T extends ObjectSet>(set: T, namespace: string): 
     workloads: set.workloads.map(named),
     resourceQuotas: set.resourceQuotas.map(named),
     limitRanges: set.limitRanges.map(named),
+    persistentVolumeClaims: set.persistentVolumeClaims.map(named),
+    csiStorageCapacities: set.csiStorageCapacities.map(named),
   };
 }

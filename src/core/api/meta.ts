@@ -19,22 +19,24 @@ const ownerReference = object(
 /** A reference to the owner of an object. */
 export interface OwnerReference extends DecodedBy<typeof ownerReference> {}
 
-const metaFields = object(
-  {
-    name: string,
-    generateName: string,
-    namespace: string,
-    uid: string,
-    labels: map(string),
-    creationTimestamp: optional(time),
-    deletionTimestamp: optional(time),
-    ownerReferences: list(ownerReference),
-  },
-  {
-    lenient: true,
-    fresh: () => ({ name: '', generateName: '', namespace: '', uid: '', labels: EMPTY_MAP, ownerReferences: EMPTY_LIST }),
-  },
-);
+const lenient = { lenient: true } as const;
+
+/** The decoders of metadata, for kinds whose annotations are read too. */
+export const metaDecoders = {
+  name: string,
+  generateName: string,
+  namespace: string,
+  uid: string,
+  labels: map(string),
+  creationTimestamp: optional(time),
+  deletionTimestamp: optional(time),
+  ownerReferences: list(ownerReference),
+} as const;
+
+const metaFields = object(metaDecoders, {
+  ...lenient,
+  fresh: () => ({ name: '', generateName: '', namespace: '', uid: '', labels: EMPTY_MAP, ownerReferences: EMPTY_LIST }),
+});
 
 /** The relevant metadata of an object. Absent strings are empty. */
 export interface ObjectMeta extends DecodedBy<typeof metaFields> {
@@ -74,7 +76,6 @@ export const nodeSelector = object({ nodeSelectorTerms: list(nodeSelectorTerm) }
 /** A node selector. At least one of its terms must match. */
 export interface NodeSelector extends DecodedBy<typeof nodeSelector> {}
 
-const lenient = { lenient: true } as const;
 const lenientRequirement = object(requirementFields, lenient);
 
 /** Decodes a term of a node selector of a pod, where unknown fields are ignored. */

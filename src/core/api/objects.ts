@@ -9,50 +9,18 @@ import { nearestName } from '../base/nearest-name.js';
 import { shorten } from '../base/words.js';
 import type { DecodePlace, DecodeWarning } from './context.js';
 import { DecodeContext } from './context.js';
-import { resourceClaimKind, resourceClaimTemplateKind } from './decode-resource-claim.js';
-import { checkItems, type Decoder, isJsonObject, isLarge } from './decoder.js';
-import type { DeviceClass } from './device-class.js';
-import { deviceClassKind } from './device-class.js';
-import type { DeviceTaintRule } from './device-taint-rule.js';
-import { deviceTaintRuleKind } from './device-taint-rule.js';
+import { checkItems, isJsonObject, isLarge } from './decoder.js';
 import type { LibraryGates } from './library-gates.js';
-import type { LimitRange } from './limit-range.js';
-import { limitRangeKind } from './limit-range.js';
-import type { ObjectMeta } from './meta.js';
 import { objectName } from './meta.js';
-import type { Node } from './node.js';
-import { nodeKind } from './node.js';
-import type { Pod } from './pod.js';
-import { podKind } from './pod.js';
-import type { PodGroup } from './pod-group.js';
-import { podGroupKind, SCHEDULING_GROUP } from './pod-group.js';
-import type { PriorityClass } from './priority-class.js';
-import { priorityClassKind } from './priority-class.js';
-import type { ResourceClaim, ResourceClaimTemplate } from './resource-claim.js';
+import { emptyLists, KINDS, type ListName, type Named, type ObjectLists, type SupportedKind } from './object-kinds.js';
+import type { ResourceClaim } from './resource-claim.js';
 import type { ResourceQuota } from './resource-quota.js';
-import { resourceQuotaKind } from './resource-quota.js';
-import type { ResourceSlice } from './resource-slice.js';
-import { resourceSliceKind } from './resource-slice.js';
-import { NODE_GROUP, type RuntimeClass, runtimeClassKind } from './runtime-class.js';
 import { CLASSIC_DRA_REMOVED, groupOf, RESOURCE_GROUP, typeOf } from './version.js';
 import type { Workload } from './workload.js';
 import type { WorkloadReader } from './workload-reader.js';
 
 /** The objects in a set of documents, each list in the order of first appearance. */
-export interface ObjectSet {
-  readonly nodes: readonly Node[];
-  readonly deviceClasses: readonly DeviceClass[];
-  readonly resourceSlices: readonly ResourceSlice[];
-  readonly resourceClaims: readonly ResourceClaim[];
-  readonly resourceClaimTemplates: readonly ResourceClaimTemplate[];
-  readonly deviceTaintRules: readonly DeviceTaintRule[];
-  readonly pods: readonly Pod[];
-  readonly podGroups: readonly PodGroup[];
-  readonly workloads: readonly Workload[];
-  readonly resourceQuotas: readonly ResourceQuota[];
-  readonly limitRanges: readonly LimitRange[];
-  readonly runtimeClasses: readonly RuntimeClass[];
-  readonly priorityClasses: readonly PriorityClass[];
+export interface ObjectSet extends ObjectLists {
   /** The number of objects of skipped kinds, by `apiVersion kind`. */
   readonly skipped: ReadonlyMap<string, number>;
   /** The warnings about single objects. */
@@ -80,30 +48,6 @@ export interface DecodeOptions {
   /** The gates of this library, off by default. */
   readonly libraryGates?: LibraryGates;
 }
-
-type ListName = Exclude<keyof ObjectSet, 'skipped' | 'warnings' | 'places'>;
-type Named = { readonly metadata: ObjectMeta };
-
-interface SupportedKind {
-  readonly group: string;
-  readonly list: ListName;
-  readonly decoder: Decoder<Named>;
-}
-
-const KINDS: ReadonlyMap<string, SupportedKind> = new Map<string, SupportedKind>([
-  ['Node', { group: '', list: 'nodes', decoder: nodeKind }],
-  ['DeviceClass', { group: RESOURCE_GROUP, list: 'deviceClasses', decoder: deviceClassKind }],
-  ['ResourceSlice', { group: RESOURCE_GROUP, list: 'resourceSlices', decoder: resourceSliceKind }],
-  ['ResourceClaim', { group: RESOURCE_GROUP, list: 'resourceClaims', decoder: resourceClaimKind }],
-  ['ResourceClaimTemplate', { group: RESOURCE_GROUP, list: 'resourceClaimTemplates', decoder: resourceClaimTemplateKind }],
-  ['DeviceTaintRule', { group: RESOURCE_GROUP, list: 'deviceTaintRules', decoder: deviceTaintRuleKind }],
-  ['Pod', { group: '', list: 'pods', decoder: podKind }],
-  ['PodGroup', { group: SCHEDULING_GROUP, list: 'podGroups', decoder: podGroupKind }],
-  ['ResourceQuota', { group: '', list: 'resourceQuotas', decoder: resourceQuotaKind }],
-  ['LimitRange', { group: '', list: 'limitRanges', decoder: limitRangeKind }],
-  ['RuntimeClass', { group: NODE_GROUP, list: 'runtimeClasses', decoder: runtimeClassKind }],
-  ['PriorityClass', { group: SCHEDULING_GROUP, list: 'priorityClasses', decoder: priorityClassKind }],
-]);
 
 /** Kinds of classic DRA other than claims, which are skipped. Classic claims are errors. */
 const CLASSIC_KINDS: ReadonlySet<string> = new Set([
@@ -319,28 +263,6 @@ class Collector {
     const { lists, places, skipped, warnings } = this;
     return { ...lists, skipped, places, warnings };
   }
-}
-
-/**
- * Returns empty mutable lists; each is filled only by the table of kinds. They are written out since each call of `apply` creates them:
- * from the table this would cost a third of the time of applying an object.
- */
-function emptyLists(): { [K in ListName]: never[] } {
-  return {
-    nodes: [],
-    deviceClasses: [],
-    resourceSlices: [],
-    resourceClaims: [],
-    resourceClaimTemplates: [],
-    deviceTaintRules: [],
-    pods: [],
-    podGroups: [],
-    workloads: [],
-    resourceQuotas: [],
-    limitRanges: [],
-    runtimeClasses: [],
-    priorityClasses: [],
-  };
 }
 
 function isList(value: { readonly [key: string]: Json }, kind: string): boolean {

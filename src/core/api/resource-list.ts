@@ -12,10 +12,13 @@ import { quantity } from './values.js';
 /** Amounts by resource, sorted by the bytes of the names: the position of a name is part of the request names of extended resources. */
 export type ResourceList = ReadonlyMap<string, Quantity>;
 
-/** Decodes an amount. The API server rounds it up to thousandths and sends it in its canonical form. */
-const amount: Decoder<Quantity> = { ...quantity, decode: (value, context) => quantity.decode(value, context).roundUpToMilli().handedOn() };
+/** Decodes an amount of a list. The API server rounds it up to thousandths and sends it in its canonical form. */
+export const resourceAmount: Decoder<Quantity> = {
+  ...quantity,
+  decode: (value, context) => quantity.decode(value, context).roundUpToMilli().handedOn(),
+};
 
-const amounts = map(amount);
+const amounts = map(resourceAmount);
 
 /** Decodes a list of resources. */
 export const resourceList: Decoder<ResourceList> = {

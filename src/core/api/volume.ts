@@ -1,10 +1,13 @@
-// Volumes of pods that affect the choice of nodes. Source: core/v1, type Volume.
+// Volumes of pods that affect the choice of nodes. Source: core/v1, type Volume, and SetDefaults_RBDVolumeSource of Kubernetes 1.37.1.
 
+import type { Json } from '../base/json.js';
 import {
+  bool,
   type DecodedBy,
   type Decoder,
   EMPTY_LIST,
   isJsonObject,
+  type LargeDecoder,
   list,
   object,
   optional,
@@ -13,41 +16,53 @@ import {
   string,
   transform,
 } from './decoder.js';
+import { claimTemplate } from './persistent-volume-claim.js';
+import { azureDisk, diskById, gceDisk } from './volume-sources.js';
 
 const lenient = { lenient: true } as const;
+
+const rbd = transform(object({ monitors: list(string), pool: string, image: string, readOnly: bool }, lenient), ({ pool, ...disk }) => ({
+  ...disk,
+  pool: pool || 'rbd',
+}));
 
 const volume = object(
   {
     name: string,
-    persistentVolumeClaim: presence,
-    ephemeral: presence,
+    persistentVolumeClaim: optional(object({ claimName: string }, lenient)),
+    ephemeral: optional(object({ volumeClaimTemplate: claimTemplate }, lenient)),
     csi: presence,
-    awsElasticBlockStore: presence,
-    azureDisk: presence,
-    cinder: presence,
-    gcePersistentDisk: presence,
-    iscsi: presence,
-    rbd: presence,
+    awsElasticBlockStore: optional(diskById),
+    azureDisk: optional(azureDisk),
+    cinder: optional(diskById),
+    gcePersistentDisk: optional(gceDisk),
+    iscsi: optional(object({ iqn: string, readOnly: bool }, lenient)),
+    portworxVolume: optional(diskById),
+    rbd: optional(rbd),
     image: optional(object({ reference: string }, lenient)),
   },
   lenient,
 );
 
-/** A volume of a kind that affects the choice of nodes: by attachment limits, or by the images that a node has. */
+/** A volume of a kind that affects the choice of nodes: by its claim, its disk, attachment limits, or the images that a node has. */
 export interface Volume extends DecodedBy<typeof volume> {}
 
 /** The fields of kinds that affect the choice of nodes. */
 const CHOOSING: readonly string[] = [...(volume.fields?.keys() ?? [])].filter((field) => field !== 'name');
 
 /** Decodes a volume; undefined for a volume that any node supports. */
-const nodeVolume: Decoder<Volume | undefined> = {
+const nodeVolume: LargeDecoder<Volume | undefined> = {
   ...schemaOf(volume),
   absent: { value: undefined },
-  decode(value, context) {
-    const isCommon = isJsonObject(value) && !CHOOSING.some((field) => Object.hasOwn(value, field));
-    return isCommon ? undefined : volume.decode(value, context);
+  decode: (value, context) => (choosesNodes(value) ? volume.decode(value, context) : undefined),
+  *decoding(value, context) {
+    return choosesNodes(value) ? yield* volume.decoding(value, context) : undefined;
   },
 };
+
+function choosesNodes(value: Json | undefined): boolean {
+  return !isJsonObject(value) || CHOOSING.some((field) => Object.hasOwn(value, field));
+}
 
 /** Decodes volumes. Volumes that any node supports are left out. */
 export const nodeVolumes: Decoder<readonly Volume[]> = {

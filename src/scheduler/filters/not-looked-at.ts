@@ -97,7 +97,7 @@ function* attachedKinds(volumes: readonly Volume[], checkpoint: Checkpoint): Inc
   const found = new Set<string>();
   for (let index = 0; index < volumes.length; index++) {
     const volume = volumes[index] as Volume;
-    for (const [kind, words] of ATTACHED) if (volume[kind] === true) found.add(words);
+    for (const [kind, words] of ATTACHED) if (volume[kind] !== undefined && volume[kind] !== false) found.add(words);
     if (checkpoint.due()) yield;
   }
   return ATTACHED.flatMap(([, words]) => (found.has(words) ? [words] : []));

@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { DecodeContext } from '../../../src/core/api/context.js';
+import { csiNodeKind } from '../../../src/core/api/csi-node.js';
+import { csiStorageCapacityKind } from '../../../src/core/api/csi-storage-capacity.js';
 import { resourceClaimKind } from '../../../src/core/api/decode-resource-claim.js';
 import { type Decoder, decoding } from '../../../src/core/api/decoder.js';
 import { deviceClassKind } from '../../../src/core/api/device-class.js';
 import { deviceTaintRuleKind } from '../../../src/core/api/device-taint-rule.js';
 import { ALL_LIBRARY_GATES } from '../../../src/core/api/library-gates.js';
 import { nodeKind } from '../../../src/core/api/node.js';
+import { persistentVolumeKind } from '../../../src/core/api/persistent-volume.js';
+import { persistentVolumeClaimKind } from '../../../src/core/api/persistent-volume-claim.js';
 import { podKind } from '../../../src/core/api/pod.js';
 import { resourceSliceKind } from '../../../src/core/api/resource-slice.js';
 import { runtimeClassKind } from '../../../src/core/api/runtime-class.js';
 import type { Schema } from '../../../src/core/api/schema.js';
+import { storageClassKind } from '../../../src/core/api/storage-class.js';
 import { Checkpoint } from '../../../src/core/base/checkpoint.js';
 import type { Json } from '../../../src/core/base/json.js';
 import { Counting } from '../../support/increments.js';
@@ -34,6 +39,11 @@ const KINDS: readonly (readonly [kind: string, decoder: Decoder<unknown>])[] = [
   ['DeviceTaintRule', deviceTaintRuleKind],
   ['Pod', podKind],
   ['RuntimeClass', runtimeClassKind],
+  ['PersistentVolume', persistentVolumeKind],
+  ['PersistentVolumeClaim', persistentVolumeClaimKind],
+  ['StorageClass', storageClassKind],
+  ['CSINode', csiNodeKind],
+  ['CSIStorageCapacity', csiStorageCapacityKind],
 ];
 
 function schemaOf(decode: Decode): Schema {

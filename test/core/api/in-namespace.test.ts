@@ -12,6 +12,9 @@ const OBJECTS = [
   { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'a' }, spec: { template: { spec: { containers: [] } } } },
   { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'a' }, spec: {} },
   { apiVersion: 'v1', kind: 'LimitRange', metadata: { name: 'a' }, spec: { limits: [] } },
+  { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'a' }, spec: {} },
+  { apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: 'a' }, spec: {} },
+  { apiVersion: 'storage.k8s.io/v1', kind: 'CSIStorageCapacity', metadata: { name: 'a' }, storageClassName: 'c' },
 ];
 
 it('puts objects that have a namespace into this one where they name none, and leaves those of the cluster alone', () => {
@@ -19,9 +22,12 @@ it('puts objects that have a namespace into this one where they name none, and l
     OBJECTS.map((value) => ({ value })),
     { podTemplates: builtInPodTemplates() },
   );
-  const { nodes, resourceClaims, resourceClaimTemplates, pods, workloads, resourceQuotas, limitRanges } = allInNamespace(set, 'default');
-  expect(nodes[0]?.metadata.namespace).toBe('');
+  const named = allInNamespace(set, 'default');
+  const { nodes, persistentVolumes, resourceClaims, resourceClaimTemplates, pods, workloads, resourceQuotas, limitRanges } = named;
+  expect([nodes[0]?.metadata.namespace, persistentVolumes[0]?.metadata.namespace]).toEqual(['', '']);
   expect(resourceClaims.map(({ metadata }) => metadata.namespace)).toEqual(['default', 'ml']);
   const one = [resourceClaimTemplates, pods, workloads, resourceQuotas, limitRanges].map((list) => list[0]?.metadata.namespace);
   expect(one).toEqual(['default', 'default', 'default', 'default', 'default']);
+  const ofStorage = [named.persistentVolumeClaims, named.csiStorageCapacities].map((list) => list[0]?.metadata.namespace);
+  expect(ofStorage).toEqual(['default', 'default']);
 });

@@ -134,9 +134,31 @@ spec:
   volumes: [{name: a, configMap: {}}, {name: b, persistentVolumeClaim: {claimName: x}}, {name: c, image: {reference: i}}, {name: d, csi: {}}]
 `);
   expect(spec.volumes.map(({ name, persistentVolumeClaim, csi, image }) => [name, persistentVolumeClaim, csi, image?.reference])).toEqual([
-    ['b', true, false, undefined],
-    ['c', false, false, 'i'],
-    ['d', false, true, undefined],
+    ['b', { claimName: 'x' }, false, undefined],
+    ['c', undefined, false, 'i'],
+    ['d', undefined, true, undefined],
+  ]);
+});
+
+test('of a volume its claim is read, or the template of that, or its disk', () => {
+  const { spec } = pod(`
+spec:
+  volumes:
+  - {name: a, ephemeral: {volumeClaimTemplate: {spec: {storageClassName: ssd, resources: {requests: {storage: 1Gi}}}}}}
+  - {name: b, gcePersistentDisk: {pdName: d, readOnly: true}}
+  - {name: c, rbd: {monitors: [m], image: i}}
+  - {name: d, rbd: {monitors: [m], image: i, pool: p, readOnly: true}}
+  - {name: e, iscsi: {iqn: q}}
+`);
+  const [a, b, c, d, e] = spec.volumes;
+  expect(a?.ephemeral?.volumeClaimTemplate.spec.storageClassName).toBe('ssd');
+  expect([b?.gcePersistentDisk, e?.iscsi]).toEqual([
+    { pdName: 'd', readOnly: true },
+    { iqn: 'q', readOnly: false },
+  ]);
+  expect([c?.rbd, d?.rbd]).toEqual([
+    { monitors: ['m'], pool: 'rbd', image: 'i', readOnly: false },
+    { monitors: ['m'], pool: 'p', image: 'i', readOnly: true },
   ]);
 });
 
