@@ -34,6 +34,7 @@ export interface Features {
   readonly workloadResourceClaims: boolean;
   readonly inPlacePodLevelResourcesVerticalScaling: boolean;
   readonly inPlacePodVerticalScaling: boolean;
+  readonly matchLabelKeysInPodTopologySpread: boolean;
   readonly nodeAllocatableResources: boolean;
   readonly nodeDeclaredFeatures: boolean;
   readonly podLevelResources: boolean;
@@ -87,6 +88,7 @@ export function resolveFeatures(options: FeatureOptions = {}): Features {
     workloadResourceClaims: on('DRAWorkloadResourceClaims'),
     inPlacePodLevelResourcesVerticalScaling: on('InPlacePodLevelResourcesVerticalScaling'),
     inPlacePodVerticalScaling: on('InPlacePodVerticalScaling'),
+    matchLabelKeysInPodTopologySpread: on('MatchLabelKeysInPodTopologySpread'),
     nodeAllocatableResources: on('DRANodeAllocatableResources'),
     nodeDeclaredFeatures: on('NodeDeclaredFeatures'),
     podLevelResources: on('PodLevelResources'),

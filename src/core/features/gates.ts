@@ -63,6 +63,8 @@ export const GATES: readonly Gate[] = [
     beta(36, true),
   ),
   gate('InPlacePodVerticalScaling', [], alpha(27), beta(33, true), stable(35, true)),
+  gate('MatchLabelKeysInPodTopologySpread', [], alpha(25), beta(27, true)),
+  gate('MatchLabelKeysInPodTopologySpreadSelectorMerge', ['MatchLabelKeysInPodTopologySpread'], beta(34, true)),
   gate('NodeDeclaredFeatures', [], alpha(35), beta(36, true), stable(37, true)),
   gate('PodLevelResources', [], alpha(32), beta(34, true)),
   gate('PodLevelResourcesFixDefaulting', ['PodLevelResources'], beta(37, true)),

@@ -7,6 +7,7 @@ export type FilterFeatures = Pick<
   | 'extendedResource'
   | 'inPlacePodLevelResourcesVerticalScaling'
   | 'inPlacePodVerticalScaling'
+  | 'matchLabelKeysInPodTopologySpread'
   | 'nodeAllocatableResources'
   | 'nodeDeclaredFeatures'
   | 'podLevelResources'

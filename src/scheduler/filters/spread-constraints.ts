@@ -38,7 +38,7 @@ export interface SpreadConstraint {
 /** The effect of a constraint: it excludes nodes, or it only scores them. */
 export type SpreadAction = 'DoNotSchedule' | 'ScheduleAnyway';
 
-type SpreadFeatures = Pick<FilterFeatures, 'taintTolerationComparisonOperators'>;
+type SpreadFeatures = Pick<FilterFeatures, 'matchLabelKeysInPodTopologySpread' | 'taintTolerationComparisonOperators'>;
 
 /** Adds the number of selected pods on a node to the domain of a constraint. */
 export type AddCount = (constraint: number, domain: string, pods: number) => void;
@@ -125,7 +125,7 @@ export function* spreadConstraints(
 ): Incremental<SpreadConstraints | undefined> {
   const all: SpreadConstraint[] = [];
   for (const constraint of pod.spec.topologySpreadConstraints) {
-    if (constraint.whenUnsatisfiable === action) all.push(yield* parsingConstraint(constraint, pod, checkpoint));
+    if (constraint.whenUnsatisfiable === action) all.push(yield* parsingConstraint(constraint, pod, features, checkpoint));
     if (checkpoint.due()) yield;
   }
   return all.length === 0 ? undefined : yield* forPod(pod, all, features, checkpoint);
@@ -168,7 +168,7 @@ export function* defaultSpreadConstraints(
   const selector = chosen.length === 0 ? SELECTS_ALL : yield* defaultSelector(pod, owners, checkpoint);
   if (selector === SELECTS_ALL) return undefined;
   const all: SpreadConstraint[] = [];
-  for (const constraint of chosen) all.push({ ...(yield* parsingConstraint(constraint, pod, checkpoint)), selector });
+  for (const constraint of chosen) all.push({ ...(yield* parsingConstraint(constraint, pod, features, checkpoint)), selector });
   return yield* forPod(pod, all, features, checkpoint);
 }
 
@@ -182,26 +182,36 @@ function* forPod(
   return new SpreadConstraints(all, metadata.namespace, required, yield* rejectingTaints(spec, features, checkpoint));
 }
 
-function* parsingConstraint(constraint: TopologySpreadConstraint, pod: Pod, checkpoint: Checkpoint): Incremental<SpreadConstraint> {
+function* parsingConstraint(
+  constraint: TopologySpreadConstraint,
+  pod: Pod,
+  features: SpreadFeatures,
+  checkpoint: Checkpoint,
+): Incremental<SpreadConstraint> {
   const { topologyKey, maxSkew, minDomains = 1, nodeAffinityPolicy = 'Honor', nodeTaintsPolicy = 'Ignore' } = constraint;
   return {
     topologyKey,
     maxSkew,
     minDomains,
-    selector: yield* parsingSelector(constraint, pod, checkpoint),
+    selector: yield* parsingSelector(constraint, pod, features, checkpoint),
     honorsAffinity: nodeAffinityPolicy === 'Honor',
     honorsTaints: nodeTaintsPolicy === 'Honor',
   };
 }
 
-/** Compiles the selector, which also requires the labels of the pod that `matchLabelKeys` lists. */
+/**
+ * Compiles the selector, which also requires the labels of the pod that `matchLabelKeys` lists. The API server stores them in the selector
+ * of a new pod, too, with the same result.
+ */
 function* parsingSelector(
   { labelSelector, matchLabelKeys }: TopologySpreadConstraint,
   { metadata }: Pod,
+  { matchLabelKeysInPodTopologySpread }: SpreadFeatures,
   checkpoint: Checkpoint,
 ): Incremental<LabelPredicate | undefined> {
   const selector = yield* parsingLabelSelector(labelSelector, checkpoint);
-  if (selector === undefined || selector === SELECTS_NONE || matchLabelKeys.length === 0) return selector;
+  const isMerged = matchLabelKeysInPodTopologySpread && matchLabelKeys.length > 0;
+  if (selector === undefined || selector === SELECTS_NONE || !isMerged) return selector;
   const required = new Map<string, string>();
   for (const key of matchLabelKeys) {
     const value = metadata.labels.get(key);

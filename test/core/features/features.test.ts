@@ -141,6 +141,7 @@ describe('features', () => {
     workloadResourceClaims: 'DRAWorkloadResourceClaims',
     inPlacePodLevelResourcesVerticalScaling: 'InPlacePodLevelResourcesVerticalScaling',
     inPlacePodVerticalScaling: 'InPlacePodVerticalScaling',
+    matchLabelKeysInPodTopologySpread: 'MatchLabelKeysInPodTopologySpread',
     nodeAllocatableResources: 'DRANodeAllocatableResources',
     nodeDeclaredFeatures: 'NodeDeclaredFeatures',
     podLevelResources: 'PodLevelResources',

@@ -38,6 +38,8 @@ DynamicResourceAllocation                   off  off  on   ON   ON   ON
 GenericWorkload                             .    .    .    off  off  off
 InPlacePodLevelResourcesVerticalScaling     .    .    .    off  on   on
 InPlacePodVerticalScaling                   off  on   on   ON   ON   ON
+MatchLabelKeysInPodTopologySpread           on   on   on   on   on   on
+MatchLabelKeysInPodTopologySpreadSelectorMerge .  .    on   on   on   on
 NodeDeclaredFeatures                        .    .    .    off  on   ON
 PodLevelResources                           off  off  on   on   on   on
 PodLevelResourcesFixDefaulting              .    .    .    .    .    on
@@ -276,6 +278,8 @@ const WITHOUT_BEHAVIOUR: Readonly<Record<string, string>> = {
   GenericWorkload: 'acts through the gates that need it',
   InPlacePodLevelResourcesVerticalScaling: 'is about what pods on nodes take, not about devices',
   InPlacePodVerticalScaling: 'is about what pods on nodes take, not about devices',
+  MatchLabelKeysInPodTopologySpread: 'is about pods that are spread, not about devices',
+  MatchLabelKeysInPodTopologySpreadSelectorMerge: 'changes how pods are stored, and the scheduler spreads them alike',
   NodeDeclaredFeatures: 'acts through the gates that need it',
   PodLevelResources: 'is about what pods on nodes take, not about devices',
   PodLevelResourcesFixDefaulting: 'is about what pods on nodes take, not about devices',

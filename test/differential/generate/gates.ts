@@ -22,6 +22,7 @@ const OF_ALLOCATOR: Readonly<Record<keyof Features, boolean>> = {
   workloadResourceClaims: false,
   inPlacePodLevelResourcesVerticalScaling: false,
   inPlacePodVerticalScaling: false,
+  matchLabelKeysInPodTopologySpread: false,
   nodeAllocatableResources: false,
   nodeDeclaredFeatures: false,
   podLevelResources: false,

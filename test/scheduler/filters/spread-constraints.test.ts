@@ -15,17 +15,17 @@ import { constraint, labelled, ownersOf, ZONE } from './spread.js';
 
 const { features } = context();
 
-function compiled(pod: Pod): SpreadConstraints | undefined {
-  return inOneGo(spreadConstraints(pod, 'DoNotSchedule', features, UNLIMITED));
+function compiled(pod: Pod, given = features): SpreadConstraints | undefined {
+  return inOneGo(spreadConstraints(pod, 'DoNotSchedule', given, UNLIMITED));
 }
 
 /** The counts of a node, by domain; empty if the node does not count. */
-function counts(pod: Pod, on: NodeInfo): object {
+function counts(pod: Pod, on: NodeInfo, given = features): object {
   const found: Record<string, number> = {};
   const add = (index: number, domain: string, pods: number): void => {
     found[`${index} ${domain}`] = pods;
   };
-  const all = compiled(pod);
+  const all = compiled(pod, given);
   if (all !== undefined) inOneGo(all.counting(on, () => true, add, UNLIMITED));
   return found;
 }
@@ -54,6 +54,11 @@ describe('the pods that count', () => {
     ['listed label keys do not restrict an absent selector', { labelSelector: undefined, matchLabelKeys: ['track'] }, 0],
   ])('%s', (_, fields, expected) => {
     expect(counts(of(fields), zoneA)).toEqual({ '0 a': expected });
+  });
+
+  test('listed label keys require nothing while their gate is off', () => {
+    const off = context({ MatchLabelKeysInPodTopologySpread: false, MatchLabelKeysInPodTopologySpreadSelectorMerge: false });
+    expect(counts(of({ matchLabelKeys: ['track'] }), zoneA, off.features)).toEqual({ '0 a': 2 });
   });
 
   test('are counted in increments on a node with many pods', () => {
