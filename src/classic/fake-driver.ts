@@ -4,9 +4,11 @@
 
 import type { ResourceClaimJson } from '../core/api/kinds.js';
 import { checkFields, checkFunction, checkText, integer, objectWith, optional } from '../core/base/arguments.js';
+import type { Incremental } from '../core/base/incremental.js';
 import type { JsonObject } from '../core/base/json.js';
 import { Random } from '../core/base/random.js';
 import type { AllocateInput, Allocator } from '../library/allocator.js';
+import { Pauses } from '../platform/pauses.js';
 import type { ClassicAllocation, ClassicPod, ResourceClaim, ResourceClass } from './api/kinds.js';
 import type { ApiObject } from './api/objects.js';
 import { ActorCrash, type ApiClient } from './api-client.js';
@@ -81,6 +83,8 @@ export function fakeDriver(options: FakeDriverOptions): DriverFactory {
 class FakeDriver implements Driver {
   readonly #api: ApiClient;
   readonly #options: Required<FakeDriverOptions>;
+  /** Pauses for loops over many nodes. */
+  readonly #pauses = new Pauses();
 
   constructor(api: ApiClient, options: Required<FakeDriverOptions>) {
     this.#api = api;
@@ -107,13 +111,17 @@ class FakeDriver implements Driver {
     if (selectedNode !== '') return this.#allocateOn(entries, selectedNode);
     const nodes = (await this.#states()).map(({ metadata }) => metadata.name);
     const results: AllocateResult[] = [];
-    for (const entry of entries) results.push(await this.#allocateOnAny(entry, nodes));
+    for (const entry of entries) {
+      await this.#pauses.takeIfDue();
+      results.push(await this.#allocateOnAny(entry, nodes));
+    }
     return results;
   }
 
   async #allocateOnAny(entry: ClaimAllocation, nodes: readonly string[]): Promise<AllocateResult> {
     const ownerNode = await this.#nodeOf(entry, nodes);
     for (const node of ownerNode === undefined ? nodes : [ownerNode]) {
+      await this.#pauses.takeIfDue();
       const [result] = await this.#allocateOn([entry], node);
       if (result !== undefined && 'allocation' in result) return result;
     }
@@ -131,6 +139,7 @@ class FakeDriver implements Driver {
   ): Promise<readonly (readonly string[])[]> {
     const unsuitable: string[] = [];
     for (const node of nodes) {
+      await this.#pauses.takeIfDue();
       const state = await this.#stateOf(node);
       if (state?.status !== 'Ready' || (await this.#find(state, entries)) === undefined) unsuitable.push(node);
     }
@@ -193,9 +202,7 @@ class FakeDriver implements Driver {
   /** Returns the devices for each claim on a node in addition to allocated ones; undefined if not all claims fit. */
   async #find(state: NodeAllocationState, entries: readonly ClaimAllocation[]): Promise<ReadonlyMap<string, AllocatedDevices> | undefined> {
     const { allocatedClaims = {} } = state.spec;
-    // Two entries of a pod may name one claim.
-    const byUid = new Map(entries.map((entry) => [entry.claim.metadata.uid ?? '', entry]));
-    const needed = [...byUid].flatMap(([uid, entry]) => (heldBy(allocatedClaims, uid) === undefined ? [entry] : []));
+    const needed = await this.#pauses.run(neededOf(entries, allocatedClaims));
     if (needed.length === 0) return new Map();
     const { name } = this.#options;
     const { slice, places } = await nodeDevices(state, name);
@@ -236,8 +243,10 @@ class FakeDriver implements Driver {
 
   /** Returns the node on which devices are allocated to a claim. */
   async #nodeOf({ claim }: ClaimAllocation, nodes: readonly string[]): Promise<string | undefined> {
-    for (const node of nodes)
+    for (const node of nodes) {
+      await this.#pauses.takeIfDue();
       if (heldBy((await this.#stateOf(node))?.spec.allocatedClaims, claim.metadata.uid ?? '') !== undefined) return node;
+    }
     return undefined;
   }
 
@@ -250,7 +259,10 @@ class FakeDriver implements Driver {
   async #states(): Promise<readonly NodeAllocationState[]> {
     const states: NodeAllocationState[] = [];
     for (const state of this.#api.list(NODE_ALLOCATION_STATE) as readonly ApiObject[])
-      if (state.metadata.namespace === this.#options.namespace) states.push(await checkedState(state));
+      if (state.metadata.namespace === this.#options.namespace) {
+        if (this.#pauses.isDue) await this.#pauses.take();
+        states.push(await checkedState(state));
+      }
     return states;
   }
 
@@ -263,6 +275,21 @@ class FakeDriver implements Driver {
 /** Returns the entry of a claim. Uids are arbitrary input and may equal the name of an inherited property. */
 function heldBy<T>(entries: Readonly<Record<string, T>> | undefined, uid: string): T | undefined {
   return entries !== undefined && Object.hasOwn(entries, uid) ? entries[uid] : undefined;
+}
+
+/** Returns the entries of claims without devices. */
+function* neededOf(
+  entries: readonly ClaimAllocation[],
+  allocated: Readonly<Record<string, AllocatedDevices>>,
+): Incremental<readonly ClaimAllocation[]> {
+  // Two entries of a pod may name one claim.
+  const byUid = new Map<string, ClaimAllocation>();
+  for (const entry of entries) {
+    const { uid = '' } = entry.claim.metadata;
+    if (heldBy(allocated, uid) === undefined) byUid.set(uid, entry);
+    yield;
+  }
+  return [...byUid.values()];
 }
 
 /** Returns the number of devices that claims request. */

@@ -2,7 +2,7 @@
 // possibly late. Source: the reflector and shared informer of k8s.io/client-go v0.30.
 
 import { entryIn } from '../core/base/entry-in.js';
-import { inOneGo } from '../core/base/incremental.js';
+import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import type { KindOf } from './api/kinds.js';
 import { type ApiObject, controllerOf, keyOf } from './api/objects.js';
 import type { Store, WatchEvent } from './store.js';
@@ -12,6 +12,8 @@ export interface EventHandler<T> {
   added?(object: T): void;
   updated?(before: T, object: T): void;
   deleted?(object: T): void;
+  /** Reacts to any change, in increments. `before`: undefined for a new object; `object`: undefined for a deleted one. */
+  changing?(before: T | undefined, object: T | undefined): Incremental<void>;
 }
 
 /** The part of an informer that the simulation controls, for any type. */
@@ -23,8 +25,8 @@ export interface Watch {
   list(): void;
   /** Delivers the next event, or lists. */
   deliver(): WatchEvent | 'list' | undefined;
-  /** Delivers like `deliver`, object by object. Other work may run between two objects. */
-  deliverInParts(): Generator<void, WatchEvent | 'list' | undefined>;
+  /** Delivers like `deliver`, in increments. */
+  delivering(): Incremental<WatchEvent | 'list' | undefined>;
   /** Delivers the last event again. */
   repeat(): WatchEvent | undefined;
   /** Breaks the watch: the next event is lost, and the watch lists before it continues. */
@@ -74,40 +76,40 @@ export class Informer<N extends string> implements Watch {
   }
 
   list(): void {
-    inOneGo(this.#listInParts());
+    inOneGo(this.#listing());
   }
 
-  *#listInParts(): Generator<void, void> {
+  *#listing(): Incremental<void> {
     this.#mustList = false;
     this.#cursor = this.#store.eventsOf(this.type).length;
     this.#last = undefined;
     const found = this.#store.list(this.type);
-    if (this.#cache.size > 0) this.#deleteAllBut(new Set(found.map(({ metadata }) => keyOf(metadata))));
+    if (this.#cache.size > 0) yield* this.#deletingAllBut(new Set(found.map(({ metadata }) => keyOf(metadata))));
     for (const object of found) {
-      this.#set(object);
+      yield* this.#setting(object);
       yield;
     }
   }
 
   deliver(): WatchEvent | 'list' | undefined {
-    return inOneGo(this.deliverInParts());
+    return inOneGo(this.delivering());
   }
 
-  *deliverInParts(): Generator<void, WatchEvent | 'list' | undefined> {
+  *delivering(): Incremental<WatchEvent | 'list' | undefined> {
     if (this.#mustList) {
-      yield* this.#listInParts();
+      yield* this.#listing();
       return 'list';
     }
     const event = this.#store.eventsOf(this.type)[this.#cursor];
     if (event === undefined) return undefined;
     this.#cursor++;
     this.#last = event;
-    this.#take(event);
+    yield* this.#taking(event);
     return event;
   }
 
   repeat(): WatchEvent | undefined {
-    if (this.#last !== undefined && !this.#mustList) this.#take(this.#last);
+    if (this.#last !== undefined && !this.#mustList) inOneGo(this.#taking(this.#last));
     return this.#last;
   }
 
@@ -117,16 +119,19 @@ export class Informer<N extends string> implements Watch {
     return event;
   }
 
-  #deleteAllBut(keys: ReadonlySet<string>): void {
-    for (const [key, object] of [...this.#cache]) if (!keys.has(key)) this.#delete(object);
+  *#deletingAllBut(keys: ReadonlySet<string>): Incremental<void> {
+    for (const [key, object] of [...this.#cache]) {
+      if (!keys.has(key)) yield* this.#deleting(object);
+      yield;
+    }
   }
 
-  #take({ type, object }: WatchEvent): void {
-    if (type === 'DELETED') this.#delete(object as KindOf<N>);
-    else this.#set(object as KindOf<N>);
+  *#taking({ type, object }: WatchEvent): Incremental<void> {
+    if (type === 'DELETED') yield* this.#deleting(object as KindOf<N>);
+    else yield* this.#setting(object as KindOf<N>);
   }
 
-  #set(object: KindOf<N>): void {
+  *#setting(object: KindOf<N>): Incremental<void> {
     const key = keyOf(object.metadata);
     const before = this.#cache.get(key);
     this.#cache.set(key, object);
@@ -134,16 +139,20 @@ export class Informer<N extends string> implements Watch {
     for (const handler of this.#handlers) {
       if (before === undefined) handler.added?.(object);
       else handler.updated?.(before, object);
+      if (handler.changing !== undefined) yield* handler.changing(before, object);
     }
   }
 
   /** Handlers receive the last cached state. */
-  #delete(object: KindOf<N>): void {
+  *#deleting(object: KindOf<N>): Incremental<void> {
     const key = keyOf(object.metadata);
     const before = this.#cache.get(key);
     if (!this.#cache.delete(key)) return;
     this.#byController.replace(before, undefined);
-    for (const handler of this.#handlers) handler.deleted?.(object);
+    for (const handler of this.#handlers) {
+      handler.deleted?.(object);
+      if (handler.changing !== undefined) yield* handler.changing(object, undefined);
+    }
   }
 }
 

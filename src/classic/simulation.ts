@@ -379,10 +379,7 @@ export class Simulation {
   }
 
   async #deliver({ name }: Seat, watch: Watch): Promise<SimulationEvent> {
-    const parts = watch.deliverInParts();
-    let part = parts.next();
-    for (; part.done !== true; part = parts.next()) if (this.#pauses.isDue) await this.#pauses.take();
-    const deliveredChange = part.value;
+    const deliveredChange = await this.#pauses.run(watch.delivering());
     this.#lastNews = this.#clock.now;
     if (deliveredChange === undefined || deliveredChange === 'list')
       return this.#event(name, { action: 'list', object: watch.type, outcome: '' });

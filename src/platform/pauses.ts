@@ -20,6 +20,15 @@ export class Pauses {
     if (this.isDue) await this.take();
   }
 
+  /** Runs a computation in increments, and pauses between two of them if a pause is due. */
+  async run<T>(computation: Generator<unknown, T, undefined>): Promise<T> {
+    for (;;) {
+      const step = computation.next();
+      if (step.done === true) return step.value;
+      if (this.isDue) await this.take();
+    }
+  }
+
   /** Resolves after other work has run. */
   async take(): Promise<void> {
     await yieldByMessage();

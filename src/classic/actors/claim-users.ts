@@ -1,6 +1,7 @@
 // Indexes pods by the claims that they use, like the informer of the controller.
 
 import { entryIn } from '../../core/base/entry-in.js';
+import type { Incremental } from '../../core/base/incremental.js';
 
 /** Pods by the claims that they use. */
 export class ClaimUsers {
@@ -10,15 +11,18 @@ export class ClaimUsers {
   #count = 0;
 
   /** Records the claims of a pod by their keys. */
-  set(pod: string, claims: readonly string[]): void {
+  *setting(pod: string, claims: readonly string[]): Incremental<void> {
     const place = this.#claims.get(pod)?.place ?? this.#count++;
-    this.#removeClaims(pod);
+    yield* this.#removingClaims(pod);
     this.#claims.set(pod, { place, claims });
-    for (const claim of claims) entryIn(this.#pods, claim, () => new Set<string>()).add(pod);
+    for (const claim of claims) {
+      entryIn(this.#pods, claim, () => new Set<string>()).add(pod);
+      yield;
+    }
   }
 
-  delete(pod: string): void {
-    this.#removeClaims(pod);
+  *deleting(pod: string): Incremental<void> {
+    yield* this.#removingClaims(pod);
     this.#claims.delete(pod);
   }
 
@@ -28,11 +32,12 @@ export class ClaimUsers {
     return [...(this.#pods.get(claim) ?? [])].sort((left, right) => placeOf(left) - placeOf(right));
   }
 
-  #removeClaims(pod: string): void {
+  *#removingClaims(pod: string): Incremental<void> {
     for (const claim of this.#claims.get(pod)?.claims ?? []) {
       const pods = this.#pods.get(claim);
       pods?.delete(pod);
       if (pods?.size === 0) this.#pods.delete(claim);
+      yield;
     }
   }
 }

@@ -279,7 +279,7 @@ export class DriverController implements Actor {
       );
       if (errors.length > 0) throw new Error(errors.join('\n'));
     }
-    this.#reportNodes(context, entries, unsuitable);
+    await this.#reportNodes(context, entries, unsuitable);
     throw PERIODIC;
   }
 
@@ -326,22 +326,29 @@ export class DriverController implements Actor {
     });
   }
 
-  #reportNodes(context: PodSchedulingContext, entries: readonly ClaimAllocation[], unsuitable: readonly (readonly string[])[]): void {
+  async #reportNodes(
+    context: PodSchedulingContext,
+    entries: readonly ClaimAllocation[],
+    unsuitable: readonly (readonly string[])[],
+  ): Promise<void> {
+    const { pauses } = this.#world;
     const { selectedNode = '' } = context.spec;
     const statuses = [...(context.status?.resourceClaims ?? [])];
     const places = new Map(statuses.map(({ name }, place) => [name, place] as const).reverse());
     let isChanged = false;
-    entries.forEach(({ podClaimName }, index) => {
+    for (const [index, { podClaimName }] of entries.entries()) {
+      if (pauses.isDue) await pauses.take();
       const nodes = unsuitable[index] ?? [];
       const place = places.get(podClaimName);
-      if (place !== undefined && equalJson(statuses[place]?.unsuitableNodes ?? [], nodes)) return;
+      if (place !== undefined && equalJson(statuses[place]?.unsuitableNodes ?? [], nodes)) continue;
       isChanged = true;
       const shown = truncated(nodes, selectedNode);
       const status = withoutUndefined({ name: podClaimName, unsuitableNodes: shown.length > 0 ? shown : undefined });
       if (place !== undefined) statuses[place] = status as { name: string };
       else places.set(podClaimName, statuses.push(status as { name: string }) - 1);
-    });
+    }
     if (!isChanged) return;
+    await pauses.takeIfDue();
     try {
       this.#world.client.updateStatus<PodSchedulingContext>({ ...context, status: { ...context.status, resourceClaims: statuses } });
     } catch (error) {

@@ -8,10 +8,18 @@ import type { Node } from '../../core/api/node.js';
 import { type NodePredicate, parseNodeSelector } from '../../core/api/node-selector.js';
 import { compareBytes } from '../../core/base/byte-order.js';
 import { UNLIMITED } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import type { Json } from '../../core/base/json.js';
 import type { Random } from '../../core/base/random.js';
 import { hasReason } from '../api/api-error.js';
-import { type ClaimSchedulingStatus, type ClassicPod, MOST_NODES, type PodSchedulingContext, type ResourceClaim } from '../api/kinds.js';
+import {
+  type ClaimSchedulingStatus,
+  type ClassicPod,
+  MOST_NODES,
+  type PodClaim,
+  type PodSchedulingContext,
+  type ResourceClaim,
+} from '../api/kinds.js';
 import { isControlledBy, keyOf, withMetadata, withoutUndefined } from '../api/objects.js';
 import { ActorCrash, type ApiClient, messageOf } from '../api-client.js';
 import {
@@ -61,6 +69,9 @@ export interface CycleState {
   readonly unavailable: Set<number>;
 }
 
+/** The number of claims between two pauses. */
+const CLAIMS_A_PORTION = 32;
+
 /** The caches that the plugin reads. */
 interface Listers {
   readonly claims: Informer<'ResourceClaim'>;
@@ -76,7 +87,7 @@ export class DynamicResources {
   readonly #random: Random;
   /** The claim that a pod lacked, by its key. */
   readonly #missing = new WeakMap<ClassicPod, string>();
-  readonly hints = new QueueingHints((pod) => this.#claimsOf(pod));
+  readonly hints = new QueueingHints((pod) => this.#claimsOrProblem(pod));
 
   constructor(listers: Listers, client: ApiClient, naming: ClaimNaming, random: Random) {
     this.#listers = listers;
@@ -86,21 +97,26 @@ export class DynamicResources {
   }
 
   /** A pod enters the active queue only if its claims exist. */
-  preEnqueue(pod: ClassicPod): PluginStatus {
-    const claims = this.#claimsOrProblem(pod);
+  *preEnqueue(pod: ClassicPod): Incremental<PluginStatus> {
+    const claims = yield* this.#claimsOrProblem(pod);
     return typeof claims === 'string' ? unschedulable(claims) : SUCCESS;
   }
 
   /** Returns whether `preEnqueue` succeeds. Most pending pods still lack the same claim. */
-  mayEnqueue(pod: ClassicPod): boolean {
+  mayEnqueue(pod: ClassicPod): boolean | Incremental<boolean> {
     const missing = this.#missing.get(pod);
     if (missing !== undefined && this.#listers.claims.byKey(missing) === undefined) return false;
-    return this.preEnqueue(pod).code === 'Success';
+    const count = pod.spec.resourceClaims?.length ?? 0;
+    return count > CLAIMS_A_PORTION ? this.#hasClaims(pod) : this.#addClaims([], pod, 0, count) === undefined;
   }
 
-  preFilter(pod: ClassicPod): { readonly state: CycleState; readonly status: PluginStatus } {
+  *#hasClaims(pod: ClassicPod): Incremental<boolean> {
+    return typeof (yield* this.#claimsOrProblem(pod)) !== 'string';
+  }
+
+  *preFilter(pod: ClassicPod): Incremental<{ readonly state: CycleState; readonly status: PluginStatus }> {
     const state: CycleState = { claims: [], context: undefined, preScored: false, unavailable: new Set() };
-    const claims = this.#claimsOrProblem(pod);
+    const claims = yield* this.#claimsOrProblem(pod);
     if (typeof claims === 'string') return { state, status: unschedulable(claims) };
     if (claims.length === 0) return { state, status: { code: 'Skip', message: '' } };
     const context = this.#listers.contexts.find(pod.metadata.namespace ?? '', pod.metadata.name);
@@ -116,6 +132,7 @@ export class DynamicResources {
     for (const claim of claims) {
       const failedStatus = this.#look(claim, pod, answers);
       if (failedStatus !== undefined) return { state, status: failedStatus };
+      yield;
     }
     state.claims = claims;
     return { state, status: SUCCESS };
@@ -217,10 +234,11 @@ export class DynamicResources {
     return { code: 'Pending', message: 'waiting for resource driver to provide information' };
   }
 
-  unreserve(state: CycleState, pod: ClassicPod): void {
+  *unreserve(state: CycleState, pod: ClassicPod): Incremental<void> {
     if (state.claims.length === 0) return;
     tolerant(() => this.#publish(state, pod));
     for (const { claim } of state.claims) {
+      yield;
       if (claim.status?.allocation === undefined || !isReservedFor(claim, pod)) continue;
       tolerant(() =>
         this.#client.patchStatus(claim, (current) => {
@@ -233,13 +251,16 @@ export class DynamicResources {
   }
 
   /** Publishes the decision, and then the pod must wait. If there is nothing to publish, reserves the claims. */
-  preBind(state: CycleState, pod: ClassicPod): PluginStatus {
+  *preBind(state: CycleState, pod: ClassicPod): Incremental<PluginStatus> {
     try {
       if (isDirty(state)) {
         this.#publish(state, pod);
         return { code: 'Pending', message: 'waiting for resource driver' };
       }
-      for (const each of state.claims) if (!isReservedFor(each.claim, pod)) each.claim = this.#reserveFor(pod, each.claim);
+      for (const each of state.claims) {
+        if (!isReservedFor(each.claim, pod)) each.claim = this.#reserveFor(pod, each.claim);
+        yield;
+      }
       return SUCCESS;
     } catch (error) {
       return errorStatus(error);
@@ -283,18 +304,23 @@ export class DynamicResources {
     else this.#client.update<PodSchedulingContext>({ ...withMetadata(current, { resourceVersion: undefined }), spec });
   }
 
-  /** Returns the claims of a pod. Throws if a claim does not exist or the pod cannot use it. */
-  #claimsOf(pod: ClassicPod): readonly CycleClaim[] {
-    const claims = this.#claimsOrProblem(pod);
-    if (typeof claims === 'string') throw new Error(claims);
-    return claims;
+  /** Returns the claims of a pod, or why it cannot use one of them. */
+  *#claimsOrProblem(pod: ClassicPod): Incremental<readonly CycleClaim[] | string> {
+    const found: CycleClaim[] = [];
+    const count = pod.spec.resourceClaims?.length ?? 0;
+    for (let from = 0; from < count; from += CLAIMS_A_PORTION) {
+      if (from > 0) yield;
+      const problem = this.#addClaims(found, pod, from, Math.min(count, from + CLAIMS_A_PORTION));
+      if (problem !== undefined) return problem;
+    }
+    return found;
   }
 
-  /** Returns the claims of a pod, or why it cannot use one of them. It does not throw: exceptions would dominate the run time. */
-  #claimsOrProblem(pod: ClassicPod): readonly CycleClaim[] | string {
+  /** Adds some claims of a pod, or returns why it cannot use one of them. It does not throw: exceptions would dominate the run time. */
+  #addClaims(found: CycleClaim[], pod: ClassicPod, from: number, to: number): string | undefined {
     const { namespace = '' } = pod.metadata;
-    const found: CycleClaim[] = [];
-    for (const podClaim of pod.spec.resourceClaims ?? []) {
+    for (let index = from; index < to; index++) {
+      const podClaim = pod.spec.resourceClaims?.[index] as PodClaim;
       if (isYetToBeMade(pod, podClaim, this.#naming)) return notYetMade(pod);
       try {
         const { name, isOwned } = claimNameOf(pod, podClaim, this.#naming);
@@ -311,7 +337,7 @@ export class DynamicResources {
         return messageOf(error);
       }
     }
-    return found;
+    return undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 // Implements the garbage collector for objects that pods own: claims from templates and
 // PodSchedulingContexts. Source: pkg/controller/garbagecollector of Kubernetes 1.30.14.
 
+import type { Incremental } from '../../core/base/incremental.js';
 import { hasReason } from '../api/api-error.js';
 import { type ApiObject, keyOf, type OwnerReference, splitKey, titleOf } from '../api/objects.js';
 import { Informer } from '../informer.js';
@@ -27,7 +28,7 @@ export class GarbageCollector implements Actor {
         return [type, new Informer<Dependent>(world.store, type, { added: enqueue, updated: (_, object) => enqueue(object) })];
       }),
     );
-    const pods = new Informer(world.store, 'Pod', { deleted: (pod) => this.#ownerGone(pod.metadata.uid ?? '') });
+    const pods = new Informer(world.store, 'Pod', { changing: (before, pod) => this.#podChanging(before, pod) });
     this.watches = [...this.#dependents.values(), pods];
   }
 
@@ -57,10 +58,15 @@ export class GarbageCollector implements Actor {
       this.#queue.add(`${type}:${keyOf(object.metadata)}`);
   }
 
-  #ownerGone(uid: string): void {
-    for (const [type, informer] of this.#dependents)
-      for (const object of informer.all())
+  *#podChanging(before: ApiObject | undefined, pod: ApiObject | undefined): Incremental<void> {
+    if (before === undefined || pod !== undefined) return;
+    const { uid = '' } = before.metadata;
+    for (const [type, informer] of this.#dependents) {
+      for (const object of informer.all()) {
         if (podsOwning(object).some((owner) => owner.uid === uid)) this.#enqueue(type as Dependent, object);
+        yield;
+      }
+    }
   }
 
   /** Deletes an object if all its owners are gone or replaced, according to the API server. */

@@ -1,6 +1,7 @@
 // Implements the kubelets of all nodes: they prepare the claims of pods, run the pods, and undo the preparation. Prepared claims survive a
 // restart, as in the kubelet's checkpoint. Source: pkg/kubelet/cm/dra/manager.go of Kubernetes 1.30.14; containers are only states.
 
+import type { Incremental } from '../../core/base/incremental.js';
 import { hasReason } from '../api/api-error.js';
 import { type ClassicPod, isTerminal, nodeOf, type ResourceClaim } from '../api/kinds.js';
 import { type ApiObject, isControlledBy, keyOf } from '../api/objects.js';
@@ -106,7 +107,7 @@ export class Kubelet implements Actor {
       // Until the watch reports the end, the pod looks as if it should run.
       if (isOver) this.#state.ended.delete(uid);
     } else if (nodeOf(pod) !== '' && pod.status?.phase !== 'Running') {
-      for (const claim of this.#claimsOf(pod)) {
+      for (const claim of await this.#world.pauses.run(this.#claimsOf(pod))) {
         await this.#world.pauses.takeIfDue();
         await this.#prepare(pod, claim);
       }
@@ -127,10 +128,12 @@ export class Kubelet implements Actor {
   }
 
   /** Returns the claims of a pod from the API server. Throws unless the pod may use each of them. */
-  #claimsOf(pod: ClassicPod): readonly ResourceClaim[] {
-    return (pod.spec.resourceClaims ?? []).flatMap((podClaim) => {
+  *#claimsOf(pod: ClassicPod): Incremental<readonly ResourceClaim[]> {
+    const claims: ResourceClaim[] = [];
+    for (const podClaim of pod.spec.resourceClaims ?? []) {
+      yield;
       const { name, isOwned } = claimNameOf(pod, podClaim, this.#world.naming);
-      if (name === undefined) return [];
+      if (name === undefined) continue;
       const claim = this.#world.client.get('ResourceClaim', pod.metadata.namespace ?? '', name);
       if (isOwned && !isControlledBy(claim, pod))
         throw new Error(`ResourceClaim ${keyOf(claim.metadata)} was not created for pod ${keyOf(pod.metadata)} (pod is not owner)`);
@@ -138,8 +141,9 @@ export class Kubelet implements Actor {
         throw new Error(
           `pod ${pod.metadata.name}(${pod.metadata.uid}) is not allowed to use resource claim ${name}(${claim.metadata.uid})`,
         );
-      return [claim];
-    });
+      claims.push(claim);
+    }
+    return claims;
   }
 
   async #prepare(pod: ClassicPod, claim: ResourceClaim): Promise<void> {
@@ -163,6 +167,7 @@ export class Kubelet implements Actor {
   /** The last pod of a claim on the node removes the preparation. */
   async #unprepare(uid: string, pod: ClassicPod | undefined): Promise<void> {
     for (const [key, { claim, node, driverName, pods }] of [...this.#state.claims]) {
+      await this.#world.pauses.takeIfDue();
       if (!pods.has(uid)) continue;
       // After a restart, the pod may still run although it is not cached yet.
       if (pod === undefined && this.#isListed(uid)) return;

@@ -2,6 +2,7 @@
 // pod. Source: isSchedulableAfterClaimChange and isSchedulableAfterPodSchedulingContextChange of
 // plugins/dynamicresources of Kubernetes 1.30.14, without structured parameters.
 
+import type { Incremental } from '../../core/base/incremental.js';
 import type { ClassicPod, PodSchedulingContext, ResourceClaim } from '../api/kinds.js';
 import { equalJson } from '../api/objects.js';
 
@@ -13,43 +14,33 @@ interface PodEntry {
 
 /** Determines whether a change may help a pod. */
 export class QueueingHints {
-  readonly #claimsOf: (pod: ClassicPod) => readonly PodEntry[];
+  readonly #claimsOf: (pod: ClassicPod) => Incremental<readonly PodEntry[] | string>;
 
-  /** `claimsOf` returns the claims of a pod. It throws if no change of claims can make the pod schedulable. */
-  constructor(claimsOf: (pod: ClassicPod) => readonly PodEntry[]) {
+  /** `claimsOf` returns the claims of a pod, or why it cannot use one of them. No change of claims then makes the pod schedulable. */
+  constructor(claimsOf: (pod: ClassicPod) => Incremental<readonly PodEntry[] | string>) {
     this.#claimsOf = claimsOf;
   }
 
   /** Returns whether the creation or change of a claim may help. */
-  afterClaimChange(pod: ClassicPod, before: ResourceClaim | undefined, claim: ResourceClaim): boolean {
-    const isUsed = this.#entriesOf(pod)?.some((each) => each.claim.metadata.uid === claim.metadata.uid) === true;
+  *afterClaimChange(pod: ClassicPod, before: ResourceClaim | undefined, claim: ResourceClaim): Incremental<boolean> {
+    const entries = yield* this.#claimsOf(pod);
+    const isUsed = typeof entries !== 'string' && entries.some((each) => each.claim.metadata.uid === claim.metadata.uid);
     return isUsed && (before === undefined || !equalJson(before.status ?? {}, claim.status ?? {}));
   }
 
   /** Returns whether the creation or change of a PodSchedulingContext may help. */
-  afterContextChange(pod: ClassicPod, before: PodSchedulingContext | undefined, context: PodSchedulingContext): boolean {
+  *afterContextChange(pod: ClassicPod, before: PodSchedulingContext | undefined, context: PodSchedulingContext): Incremental<boolean> {
     const { name, namespace } = context.metadata;
     if (name !== pod.metadata.name || namespace !== pod.metadata.namespace) return false;
     const answers = context.status?.resourceClaims ?? [];
-    const entries = this.#entriesOf(pod);
-    if (
-      entries === undefined ||
-      entries.some(({ entry, claim }) => waitsForConsumer(claim) && !answers.some((answer) => answer.name === entry))
-    )
-      return false;
+    const answered = new Set(answers.map((answer) => answer.name));
+    const entries = yield* this.#claimsOf(pod);
+    if (typeof entries === 'string' || entries.some(({ entry, claim }) => waitsForConsumer(claim) && !answered.has(entry))) return false;
     const { selectedNode = '' } = context.spec;
     if (before === undefined || (before.status?.resourceClaims?.length ?? 0) < answers.length) return true;
     if (selectedNode !== '' && answers.some(({ unsuitableNodes = [] }) => unsuitableNodes.includes(selectedNode))) return true;
     // The scheduler itself writes the spec.
     return equalJson(before.spec, context.spec) || !equalJson(before.status ?? {}, context.status ?? {});
-  }
-
-  #entriesOf(pod: ClassicPod): readonly PodEntry[] | undefined {
-    try {
-      return this.#claimsOf(pod);
-    } catch {
-      return undefined;
-    }
   }
 }
 

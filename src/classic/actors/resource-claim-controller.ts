@@ -2,6 +2,7 @@
 // removes reservations of deleted pods, and requests deallocation of unused claims. Source:
 // pkg/controller/resourceclaim/controller.go of Kubernetes 1.30.14, without structured parameters.
 
+import type { Incremental } from '../../core/base/incremental.js';
 import { type ClassicPod, isDone, isTerminal, nodeOf, type PodClaim, type PodSchedulingContext, type ResourceClaim } from '../api/kinds.js';
 import { controllerOf, isControlledBy, keyOf, splitKey } from '../api/objects.js';
 import { ActorCrash, messageOf } from '../api-client.js';
@@ -34,17 +35,10 @@ export class ResourceClaimController implements Actor {
     this.#world = world;
     this.#queue = new WorkQueue(clock);
     this.#pods = new Informer(store, 'Pod', {
-      added: (pod) => this.#podChanged(pod),
-      updated: (_, pod) => this.#podChanged(pod),
-      deleted: (pod) => {
-        this.#users.delete(keyOf(pod.metadata));
-        this.#enqueuePod(pod, true);
-      },
+      changing: (before, pod) => (pod === undefined ? this.#podGone(before) : this.#podChanged(pod)),
     });
     this.#claims = new Informer(store, 'ResourceClaim', {
-      added: (claim) => this.#enqueueClaim(claim, false),
-      updated: (_, claim) => this.#enqueueClaim(claim, false),
-      deleted: (claim) => this.#enqueueClaim(claim, true),
+      changing: (before, claim) => this.#claimChanged(before, claim),
     });
     this.#templates = new Informer(store, 'ResourceClaimTemplate');
     this.#contexts = new Informer(store, 'PodSchedulingContext');
@@ -82,7 +76,7 @@ export class ResourceClaimController implements Actor {
     this.#claimCache.add(claim);
   }
 
-  #enqueuePod(pod: ClassicPod, isDeleted: boolean): void {
+  *#enqueuingPod(pod: ClassicPod, isDeleted: boolean): Incremental<void> {
     const claims = pod.spec.resourceClaims ?? [];
     if (claims.length === 0) return;
     if (isDeleted) this.#noteDeleted(pod);
@@ -90,10 +84,11 @@ export class ResourceClaimController implements Actor {
       for (const podClaim of claims) {
         const name = this.#tryName(pod, podClaim)?.name;
         if (name !== undefined) this.#queue.add(`claim:${pod.metadata.namespace}/${name}`);
+        yield;
       }
     }
     const key = `pod:${keyOf(pod.metadata)}`;
-    if (!this.#queue.hasReady(key) && this.#needsWork(pod)) this.#queue.add(key);
+    if (!this.#queue.hasReady(key) && (yield* this.#needsWork(pod))) this.#queue.add(key);
   }
 
   #noteDeleted({ metadata: { uid = '' } }: ClassicPod): void {
@@ -102,27 +97,38 @@ export class ResourceClaimController implements Actor {
     if (this.#deleted.size > MOST_DELETED && oldest !== undefined) this.#deleted.delete(oldest);
   }
 
-  #enqueueClaim(claim: ResourceClaim, isDeleted: boolean): void {
-    if (!isDeleted) this.#queue.add(`claim:${keyOf(claim.metadata)}`);
-    for (const key of this.#users.of(keyOf(claim.metadata))) {
+  *#claimChanged(before: ResourceClaim | undefined, claim: ResourceClaim | undefined): Incremental<void> {
+    if (claim !== undefined) this.#queue.add(`claim:${keyOf(claim.metadata)}`);
+    const { metadata } = (claim ?? before) as ResourceClaim;
+    for (const key of this.#users.of(keyOf(metadata))) {
       const pod = this.#pods.byKey(key);
-      if (pod !== undefined) this.#enqueuePod(pod, false);
+      if (pod !== undefined) yield* this.#enqueuingPod(pod, false);
+      yield;
     }
   }
 
-  #podChanged(pod: ClassicPod): void {
+  *#podChanged(pod: ClassicPod): Incremental<void> {
     const { namespace } = pod.metadata;
-    const names = (pod.spec.resourceClaims ?? []).flatMap((podClaim) => this.#tryName(pod, podClaim)?.name ?? []);
-    this.#users.set(
-      keyOf(pod.metadata),
-      names.map((name) => keyOf({ ...(namespace === undefined ? {} : { namespace }), name })),
-    );
-    this.#enqueuePod(pod, false);
+    const keys: string[] = [];
+    for (const podClaim of pod.spec.resourceClaims ?? []) {
+      const name = this.#tryName(pod, podClaim)?.name;
+      if (name !== undefined) keys.push(keyOf({ ...(namespace === undefined ? {} : { namespace }), name }));
+      yield;
+    }
+    yield* this.#users.setting(keyOf(pod.metadata), keys);
+    yield* this.#enqueuingPod(pod, false);
   }
 
-  #needsWork(pod: ClassicPod): boolean {
+  *#podGone(pod: ClassicPod | undefined): Incremental<void> {
+    if (pod === undefined) return;
+    yield* this.#users.deleting(keyOf(pod.metadata));
+    yield* this.#enqueuingPod(pod, true);
+  }
+
+  *#needsWork(pod: ClassicPod): Incremental<boolean> {
     if (pod.metadata.deletionTimestamp !== undefined) return false;
     for (const podClaim of pod.spec.resourceClaims ?? []) {
+      yield;
       const named = this.#tryName(pod, podClaim);
       if (named === undefined) return true;
       if (named.name === undefined) return false;
@@ -158,7 +164,7 @@ export class ResourceClaimController implements Actor {
     const pod = this.#pods.find(namespace, name);
     if (pod === undefined || pod.metadata.deletionTimestamp !== undefined) return;
     const made = new Map<string, string>();
-    const existing = this.#madeFor(pod);
+    const existing = await this.#world.pauses.run(this.#madeFor(pod));
     for (const podClaim of pod.spec.resourceClaims ?? []) {
       await this.#world.pauses.takeIfDue();
       try {
@@ -171,7 +177,7 @@ export class ResourceClaimController implements Actor {
       }
     }
     if (made.size > 0 && this.#world.naming === 'generated') this.#reportNames(pod, made);
-    if (nodeOf(pod) !== '') this.#helpScheduled(pod);
+    if (nodeOf(pod) !== '') await this.#world.pauses.run(this.#helpScheduled(pod));
   }
 
   /** Creates the claim of an entry if it does not exist. Returns the name that is missing from the status of the pod. */
@@ -215,13 +221,14 @@ export class ResourceClaimController implements Actor {
   }
 
   /** Returns claims that were created for entries but are not in the status of the pod yet, by entry name. */
-  #madeFor({ metadata: { name, uid = '' } }: ClassicPod): Map<string, ResourceClaim> {
+  *#madeFor({ metadata: { name, uid = '' } }: ClassicPod): Incremental<Map<string, ResourceClaim>> {
     const made = new Map<string, ResourceClaim>();
     for (const claim of this.#claimCache.ofController(uid)) {
       const start = `${name}-`;
       const unnoted = claim.metadata.name.startsWith(start) ? claim.metadata.name.slice(start.length) : undefined;
       const entry = claim.metadata.annotations?.[POD_CLAIM_ANNOTATION] ?? unnoted;
       if (entry !== undefined && !made.has(entry)) made.set(entry, claim);
+      yield;
     }
     return made;
   }
@@ -234,8 +241,9 @@ export class ResourceClaimController implements Actor {
     });
   }
 
-  #helpScheduled(pod: ClassicPod): void {
+  *#helpScheduled(pod: ClassicPod): Incremental<void> {
     for (const podClaim of pod.spec.resourceClaims ?? []) {
+      yield;
       const { name, isOwned } = claimNameOf(pod, podClaim, this.#world.naming);
       if (name === undefined) continue;
       const claim = this.#claims.find(pod.metadata.namespace ?? '', name);

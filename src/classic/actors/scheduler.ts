@@ -3,13 +3,16 @@
 // simulate preemption. Source: pkg/scheduler/schedule_one.go of Kubernetes 1.30.14.
 
 import { DecodeContext } from '../../core/api/context.js';
+import { decoding } from '../../core/api/decoder.js';
 import { decodeNode, type Node } from '../../core/api/node.js';
-import { decodePod, type Pod } from '../../core/api/pod.js';
-import { UNLIMITED } from '../../core/base/checkpoint.js';
-import { inOneGo } from '../../core/base/incremental.js';
+import { type Pod, podKind } from '../../core/api/pod.js';
+import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import { entryIn } from '../../core/base/entry-in.js';
+import { type Incremental, inOneGo } from '../../core/base/incremental.js';
 import type { Json } from '../../core/base/json.js';
 import { largestOf } from '../../core/base/lists.js';
 import { resolveFeatures } from '../../core/features/features.js';
+import { withPauses } from '../../platform/pauses.js';
 import type { Rejection } from '../../scheduler/filters/filter.js';
 import { type PodFilters, prepareFilters } from '../../scheduler/filters/filters.js';
 import { fitErrorMessage } from '../../scheduler/filters/fit-error.js';
@@ -30,6 +33,9 @@ const NO_CLASSES = new ExtendedResourceClasses([]);
 
 /** If there are fewer nodes, all are checked. */
 const FEW_NODES = 100;
+
+/** If a node has fewer pods, they are counted without pauses. */
+const FEW_PODS = 64;
 
 /** The reason why a pod was not assigned to a node. */
 interface Failure {
@@ -56,27 +62,21 @@ export class Scheduler implements Actor {
   constructor(world: Surroundings) {
     const { store, clock, client, naming, random } = world;
     this.#world = world;
-    const classChanged = () => this.#queue.notice('claims');
     const listers = {
       claims: new Informer(store, 'ResourceClaim', {
-        added: (claim) => this.#notice((pod) => this.plugin.hints.afterClaimChange(pod, undefined, claim)),
-        updated: (before, claim) => this.#notice((pod) => this.plugin.hints.afterClaimChange(pod, before, claim)),
+        changing: (before, claim) => this.#noticing(claim, (pod, now) => this.plugin.hints.afterClaimChange(pod, before, now)),
       }),
-      classes: new Informer(store, 'ResourceClass', { added: classChanged, updated: classChanged }),
+      classes: new Informer(store, 'ResourceClass', { changing: (_, found) => this.#noticing(found) }),
       contexts: new Informer(store, 'PodSchedulingContext', {
-        added: (context) => this.#notice((pod) => this.plugin.hints.afterContextChange(pod, undefined, context)),
-        updated: (before, context) => this.#notice((pod) => this.plugin.hints.afterContextChange(pod, before, context)),
+        changing: (before, context) => this.#noticing(context, (pod, now) => this.plugin.hints.afterContextChange(pod, before, now)),
       }),
     };
     this.plugin = new DynamicResources(listers, client, naming, random);
     this.#queue = new SchedulingQueue(clock, (pod) => this.plugin.mayEnqueue(pod));
     this.#pods = new Informer(store, 'Pod', {
-      added: (pod) => this.#podChanged(undefined, pod),
-      updated: (before, pod) => this.#podChanged(before, pod),
-      deleted: (pod) => this.#podGone(pod),
+      changing: (before, pod) => this.#podChanging(before, pod),
     });
-    const nodeChanged = () => this.#queue.notice('node');
-    this.#nodes = new Informer(store, 'Node', { added: nodeChanged, updated: nodeChanged });
+    this.#nodes = new Informer(store, 'Node', { changing: (_, node) => this.#nodeChanging(node) });
     this.watches = [this.#nodes, listers.classes, listers.claims, listers.contexts, this.#pods];
   }
 
@@ -89,7 +89,7 @@ export class Scheduler implements Actor {
   }
 
   async work(): Promise<Work | undefined> {
-    const taken = this.#queue.take();
+    const taken = await this.#world.pauses.run(this.#queue.taking());
     if (taken === undefined) return undefined;
     const { pod, attempts } = taken;
     const work = { action: 'schedule', object: titleOf(pod) };
@@ -101,37 +101,50 @@ export class Scheduler implements Actor {
     return { ...work, outcome: failure.message };
   }
 
-  /** Reports a change of an object that the claim plugin watches. */
-  #notice(mayHelp: (pod: ClassicPod) => boolean): void {
-    this.#queue.notice('claims', this.#world.queueingHints ? mayHelp : undefined);
+  /** Reports a change of an object that the claim plugin watches. The deletion of one helps no pod. */
+  *#noticing<T>(object: T | undefined, mayHelp?: (pod: ClassicPod, object: T) => Incremental<boolean>): Incremental<void> {
+    if (object === undefined) return;
+    const hint = this.#world.queueingHints ? mayHelp : undefined;
+    yield* this.#queue.noticing('claims', hint && ((pod) => hint(pod, object)));
   }
 
-  #podChanged(before: ClassicPod | undefined, pod: ClassicPod): void {
+  *#nodeChanging(node: ApiObject | undefined): Incremental<void> {
+    if (node !== undefined) yield* this.#queue.noticing('node');
+  }
+
+  *#podChanging(before: ClassicPod | undefined, pod: ClassicPod | undefined): Incremental<void> {
+    if (pod !== undefined) yield* this.#podChanged(before, pod);
+    else if (before !== undefined) yield* this.#podGone(before);
+  }
+
+  *#podChanged(before: ClassicPod | undefined, pod: ClassicPod): Incremental<void> {
     const key = keyOf(pod.metadata);
     // The watch missed the end of a pod and the creation of another pod with the same name.
-    if (before !== undefined && before.metadata.uid !== pod.metadata.uid) this.#podGone(before);
+    if (before !== undefined && before.metadata.uid !== pod.metadata.uid) yield* this.#podGone(before);
     const assumed = this.#assumed.get(key);
     if (nodeOf(pod) !== '') {
       this.#assumed.delete(key);
       this.#queue.delete(pod);
-      if (isTerminal(pod) && before !== undefined && !isTerminal(before)) this.#queue.notice('pod-gone');
+      if (isTerminal(pod) && before !== undefined && !isTerminal(before)) yield* this.#queue.noticing('pod-gone');
     } else if (assumed?.metadata.uid !== pod.metadata.uid && !isTerminal(pod)) {
-      if (before === undefined) this.#queue.add(pod);
-      else this.#queue.update(pod, isRelevantChange(before, pod));
+      if (before === undefined) yield* this.#queue.adding(pod);
+      else yield* this.#queue.updating(pod, isRelevantChange(before, pod));
     }
   }
 
-  #podGone(pod: ClassicPod): void {
+  *#podGone(pod: ClassicPod): Incremental<void> {
     this.#assumed.delete(keyOf(pod.metadata));
     this.#queue.delete(pod);
-    if (nodeOf(pod) !== '') this.#queue.notice('pod-gone');
+    if (nodeOf(pod) !== '') yield* this.#queue.noticing('pod-gone');
   }
 
   /** Makes one attempt. Returns undefined if the pod is bound. */
   async #cycle(pod: ClassicPod): Promise<Failure | undefined> {
     const infos = await this.#nodeInfos();
-    const filters = inOneGo(prepareFilters(decodedPod(pod), { features: FEATURES, classes: NO_CLASSES }, UNLIMITED));
-    const { state, status } = this.plugin.preFilter(pod);
+    const decoded = await decodedPod(pod);
+    const context = { features: FEATURES, classes: NO_CLASSES };
+    const filters = await withPauses((checkpoint) => prepareFilters(decoded, context, checkpoint));
+    const { state, status } = await this.#world.pauses.run(this.plugin.preFilter(pod));
     if (status.code === 'Error') return failureOf(status);
     if (status.code === 'UnschedulableAndUnresolvable')
       return this.#unfit(infos.length, [rejectionOf(status)], [], state, pod, ONLY_CLAIMS);
@@ -142,38 +155,41 @@ export class Scheduler implements Actor {
         state,
         passing.map(({ node }) => node.metadata.name),
       );
-    return this.#bind(pod, state, this.#best(pod, passing).node.metadata.name);
+    return this.#bind(pod, state, (await this.#best(decoded, passing)).node.metadata.name);
   }
 
-  #bind(pod: ClassicPod, state: CycleState, nodeName: string): Failure | undefined {
+  async #bind(pod: ClassicPod, state: CycleState, nodeName: string): Promise<Failure | undefined> {
+    const { pauses } = this.#world;
+    await pauses.takeIfDue();
     const reserved = this.plugin.reserve(state, nodeName);
-    const status = reserved.code === 'Success' ? this.plugin.preBind(state, pod) : reserved;
+    await pauses.takeIfDue();
+    const status = reserved.code === 'Success' ? await pauses.run(this.plugin.preBind(state, pod)) : reserved;
     if (status.code !== 'Success') {
-      this.plugin.unreserve(state, pod);
+      await pauses.run(this.plugin.unreserve(state, pod));
       return failureOf(status);
     }
     try {
       this.#assumed.set(keyOf(pod.metadata), this.#world.client.bind(pod, nodeName));
     } catch (error) {
       if (error instanceof ActorCrash) throw error;
-      this.plugin.unreserve(state, pod);
+      await pauses.run(this.plugin.unreserve(state, pod));
       return { message: `binding rejected: ${messageOf(error)}`, rejectors: NOBODY, isPending: false };
     }
     this.plugin.postBind(state, pod);
     return undefined;
   }
 
-  #unfit(
+  async #unfit(
     nodes: number,
     podRejections: readonly Rejection[],
     rejections: readonly (readonly Rejection[])[],
     state: CycleState,
     pod: ClassicPod,
     rejectors: ReadonlySet<Rejector>,
-  ): Failure {
+  ): Promise<Failure> {
     const status = this.plugin.postFilter(state, pod);
     if (status.code === 'Error') return failureOf(status);
-    const message = inOneGo(fitErrorMessage({ nodes, refusals: podRejections, rejections }));
+    const message = await withPauses((checkpoint) => fitErrorMessage({ nodes, refusals: podRejections, rejections }, checkpoint));
     return { message: `${message.replace(/\.?$/, '.')} ${status.message}`, rejectors, isPending: false };
   }
 
@@ -201,15 +217,12 @@ export class Scheduler implements Actor {
   }
 
   /** Returns the node with the best score; a random one if several are equal. */
-  #best(pod: ClassicPod, passing: readonly NodeInfo[]): NodeInfo {
+  async #best(pod: Pod, passing: readonly NodeInfo[]): Promise<NodeInfo> {
     if (passing.length === 1) return passing[0] as NodeInfo;
-    const images = inOneGo(
-      imageSpread(
-        passing.map(({ node }) => node),
-        UNLIMITED,
-      ),
-    );
-    const totals = inOneGo(scoreNodes(decodedPod(pod), passing, { features: FEATURES, images })).map(({ total }) => total);
+    const nodesOfPassing = passing.map(({ node }) => node);
+    const images = await withPauses((checkpoint) => imageSpread(nodesOfPassing, checkpoint));
+    const scores = await withPauses((checkpoint) => scoreNodes(pod, passing, { features: FEATURES, images }, { checkpoint }));
+    const totals = scores.map(({ total }) => total);
     const best = largestOf(totals);
     return this.#world.random.chooseFrom(passing.filter((_, index) => totals[index] === best)) as NodeInfo;
   }
@@ -217,23 +230,22 @@ export class Scheduler implements Actor {
   async #nodeInfos(): Promise<readonly NodeInfo[]> {
     const byNode = new Map<string, PodInfo[]>();
     const seen = new Set<string>();
-    const count = (pod: ClassicPod): void => {
-      seen.add(keyOf(pod.metadata));
-      if (nodeOf(pod) === '' || isTerminal(pod)) return;
-      const pods = byNode.get(nodeOf(pod)) ?? [];
-      pods.push(infoOf(pod));
-      byNode.set(nodeOf(pod), pods);
-    };
-    for (const pod of this.#assumed.values()) count(pod);
     const { pauses } = this.#world;
-    for (const pod of this.#pods.all()) {
-      if (pauses.isDue) await pauses.take();
-      if (!seen.has(keyOf(pod.metadata))) count(pod);
+    for (const all of [this.#assumed.values(), this.#pods.all()]) {
+      for (const pod of all) {
+        if (pauses.isDue) await pauses.take();
+        const key = keyOf(pod.metadata);
+        if (seen.has(key)) continue;
+        seen.add(key);
+        if (nodeOf(pod) !== '' && !isTerminal(pod)) entryIn(byNode, nodeOf(pod), () => []).push(pods.get(pod)?.info ?? (await infoOf(pod)));
+      }
     }
     const infos: NodeInfo[] = [];
     for (const node of this.#nodes.all()) {
       if (pauses.isDue) await pauses.take();
-      infos.push(inOneGo(nodeInfo(decodedNode(node), byNode.get(node.metadata.name) ?? [], UNLIMITED)));
+      const onNode = byNode.get(node.metadata.name) ?? [];
+      const info = (checkpoint: Checkpoint) => nodeInfo(decodedNode(node), onNode, checkpoint);
+      infos.push(onNode.length < FEW_PODS ? inOneGo(info(UNLIMITED)) : await withPauses(info));
     }
     return infos;
   }
@@ -267,23 +279,29 @@ function rejectionOf({ message }: PluginStatus): Rejection {
   return { code: 'claims', message };
 }
 
-const pods = new WeakMap<ApiObject, { readonly pod: Pod; info?: PodInfo }>();
-const nodes = new WeakMap<ApiObject, Node>();
-
-function decodedPod(object: ClassicPod): Pod {
-  return cachedPodOf(object).pod;
+interface CachedPod {
+  readonly pod: Pod;
+  info?: PodInfo;
 }
 
-function infoOf(object: ClassicPod): PodInfo {
-  const entry = cachedPodOf(object);
-  entry.info ??= inOneGo(podInfo(entry.pod, FEATURES, UNLIMITED));
+const pods = new WeakMap<ApiObject, CachedPod>();
+const nodes = new WeakMap<ApiObject, Node>();
+
+async function decodedPod(object: ClassicPod): Promise<Pod> {
+  return (await cachedPodOf(object)).pod;
+}
+
+async function infoOf(object: ClassicPod): Promise<PodInfo> {
+  const entry = await cachedPodOf(object);
+  entry.info ??= await withPauses((checkpoint) => podInfo(entry.pod, FEATURES, checkpoint));
   return entry.info;
 }
 
-function cachedPodOf(object: ClassicPod) {
-  let entry: { readonly pod: Pod; info?: PodInfo } | undefined = pods.get(object);
+async function cachedPodOf(object: ClassicPod): Promise<CachedPod> {
+  let entry = pods.get(object);
   if (entry === undefined) {
-    entry = { pod: decodePod(object as unknown as Json, new DecodeContext()) };
+    const decode = (checkpoint: Checkpoint) => decoding(podKind, object as unknown as Json, new DecodeContext([], undefined, checkpoint));
+    entry = { pod: await withPauses(decode) };
     pods.set(object, entry);
   }
   return entry;

@@ -1,6 +1,7 @@
 // Implements the scheduler's queue of pods: ready pods, recently tried pods, and pods that wait for a change.
 // Source: pkg/scheduler/internal/queue of Kubernetes 1.30.14, with queueing hints if the gate is on.
 
+import type { Incremental } from '../../core/base/incremental.js';
 import type { ClassicPod } from '../api/kinds.js';
 import { keyOf } from '../api/objects.js';
 import type { Clock } from '../clock.js';
@@ -10,6 +11,9 @@ const FIRST_BACKOFF = 1_000;
 const LONGEST_BACKOFF = 10_000;
 /** The scheduler retries unschedulable pods after this time in milliseconds, even without a change. */
 const LONGEST_WAIT = 300_000;
+
+/** The number of pods between two pauses. */
+const PODS_A_PORTION = 32;
 
 /** The plugins that rejected a pod, which determine the events that may help it. */
 export type Rejector = 'DynamicResources' | 'filters';
@@ -36,11 +40,11 @@ interface Queued {
 /** Pods without a node. */
 export class SchedulingQueue {
   readonly #clock: Clock;
-  readonly #mayEnter: (pod: ClassicPod) => boolean;
+  readonly #mayEnter: (pod: ClassicPod) => boolean | Incremental<boolean>;
   readonly #pods = new Map<string, Queued>();
 
-  /** `mayEnter` returns whether the plugins allow an attempt. */
-  constructor(clock: Clock, mayEnter: (pod: ClassicPod) => boolean) {
+  /** `mayEnter` returns whether the plugins allow an attempt, in increments if that takes long. */
+  constructor(clock: Clock, mayEnter: (pod: ClassicPod) => boolean | Incremental<boolean>) {
     this.#clock = clock;
     this.#mayEnter = mayEnter;
   }
@@ -55,18 +59,20 @@ export class SchedulingQueue {
     return [...this.#pods.values()].flatMap((queued) => (queued.place === 'active' ? [] : [{ due: dueOf(queued), since: queued.since }]));
   }
 
-  add(pod: ClassicPod): void {
+  *adding(pod: ClassicPod): Incremental<void> {
     const queued: Queued = { pod, place: 'active', attempts: 0, since: this.#clock.now, rejectors: ONLY_CLAIMS, isPending: false };
     this.#pods.set(keyOf(pod.metadata), queued);
-    this.#activate(queued);
+    const rest = this.#activate(queued);
+    if (rest !== undefined) yield* rest;
   }
 
   /** Handles a change of the pod itself. `isRelevant`: the change may help. */
-  update(pod: ClassicPod, isRelevant: boolean): void {
+  *updating(pod: ClassicPod, isRelevant: boolean): Incremental<void> {
     const queued = this.#pods.get(keyOf(pod.metadata));
-    if (queued === undefined || queued.pod.metadata.uid !== pod.metadata.uid) return this.add(pod);
+    if (queued === undefined || queued.pod.metadata.uid !== pod.metadata.uid) return yield* this.adding(pod);
     queued.pod = pod;
-    if (queued.place === 'waiting' && isRelevant) this.#wake(queued);
+    const rest = queued.place === 'waiting' && isRelevant ? this.#wake(queued) : undefined;
+    if (rest !== undefined) yield* rest;
   }
 
   delete(pod: ClassicPod): void {
@@ -81,17 +87,26 @@ export class SchedulingQueue {
   }
 
   /** Handles a change that may help pending pods. For a pod rejected only by its claims, `mayHelp` returns whether it does. */
-  notice(occasion: Occasion, mayHelp: (pod: ClassicPod) => boolean = () => true): void {
+  *noticing(occasion: Occasion, mayHelp?: (pod: ClassicPod) => Incremental<boolean>): Incremental<void> {
+    let count = 0;
     for (const queued of this.#pods.values()) {
-      if (queued.place !== 'waiting') continue;
-      if ([...queued.rejectors].some((rejector) => OCCASIONS[rejector].has(occasion)) && mayHelp(queued.pod)) this.#wake(queued);
+      if (++count % PODS_A_PORTION === 0) yield;
+      if (queued.place !== 'waiting' || ![...queued.rejectors].some((rejector) => OCCASIONS[rejector].has(occasion))) continue;
+      if (mayHelp !== undefined && !(yield* mayHelp(queued.pod))) continue;
+      const rest = this.#wake(queued);
+      if (rest !== undefined) yield* rest;
     }
   }
 
   /** Removes and returns the first pod: the one with the highest priority and, among these, the longest wait. */
-  take(): { readonly pod: ClassicPod; readonly attempts: number } | undefined {
+  *taking(): Incremental<{ readonly pod: ClassicPod; readonly attempts: number } | undefined> {
     const { now } = this.#clock;
-    for (const queued of this.#pods.values()) if (queued.place !== 'active' && dueOf(queued) <= now) this.#wake(queued);
+    let count = 0;
+    for (const queued of this.#pods.values()) {
+      if (++count % PODS_A_PORTION === 0) yield;
+      const rest = queued.place !== 'active' && dueOf(queued) <= now ? this.#wake(queued) : undefined;
+      if (rest !== undefined) yield* rest;
+    }
     let first: Queued | undefined;
     for (const queued of this.#pods.values()) {
       if (queued.place === 'active' && (first === undefined || comesBefore(queued, first))) first = queued;
@@ -101,13 +116,26 @@ export class SchedulingQueue {
     return { pod: first.pod, attempts: first.attempts + 1 };
   }
 
-  #wake(queued: Queued): void {
-    if (!queued.isPending && backoffEnd(queued) > this.#clock.now) queued.place = 'backoff';
-    else this.#activate(queued);
+  /** Returns the rest of the work, if it takes long. */
+  #wake(queued: Queued): Incremental<void> | undefined {
+    if (queued.isPending || backoffEnd(queued) <= this.#clock.now) return this.#activate(queued);
+    queued.place = 'backoff';
+    return undefined;
   }
 
-  #activate(queued: Queued): void {
+  /** Returns the rest of the work, if it takes long. */
+  #activate(queued: Queued): Incremental<void> | undefined {
     const mayEnter = this.#mayEnter(queued.pod);
+    if (typeof mayEnter !== 'boolean') return this.#activating(queued, mayEnter);
+    this.#put(queued, mayEnter);
+    return undefined;
+  }
+
+  *#activating(queued: Queued, mayEnter: Incremental<boolean>): Incremental<void> {
+    this.#put(queued, yield* mayEnter);
+  }
+
+  #put(queued: Queued, mayEnter: boolean): void {
     queued.place = mayEnter ? 'active' : 'waiting';
     if (mayEnter) return;
     queued.since = this.#clock.now;

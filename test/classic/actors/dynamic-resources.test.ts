@@ -5,6 +5,7 @@ import type { ClassicPod, PodSchedulingContext, ResourceClaim, ResourceClass } f
 import type { ApiObject } from '../../../src/classic/api/objects.js';
 import { DecodeContext } from '../../../src/core/api/context.js';
 import { decodeNode } from '../../../src/core/api/node.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
 import cases from '../upstream/dynamic-resources.json' with { type: 'json' };
 import { stripped, synced, worldOf } from '../upstream/world.js';
@@ -56,8 +57,8 @@ class Run {
 
   play(): void {
     const { pod } = this.#case;
-    if (this.#see('preenqueue', () => this.#plugin.preEnqueue(pod)).code !== 'Success') return;
-    const { state, status } = this.#plugin.preFilter(pod);
+    if (this.#see('preenqueue', () => inOneGo(this.#plugin.preEnqueue(pod))).code !== 'Success') return;
+    const { state, status } = inOneGo(this.#plugin.preFilter(pod));
     this.#see('prefilter', () => status);
     if (status.code === 'Skip') return;
     const passing = status.code === 'Success' ? this.#filter(state) : [];
@@ -68,7 +69,7 @@ class Run {
     }
     this.#plugin.preScore(state, passing);
     if (this.#see('reserve', () => this.#plugin.reserve(state, nodeName)).code === 'Success') this.#bind(state);
-    else this.#see('unreserve', () => this.#done(() => this.#plugin.unreserve(state, pod)));
+    else this.#see('unreserve', () => this.#done(() => inOneGo(this.#plugin.unreserve(state, pod))));
   }
 
   #filter(state: CycleState): readonly string[] {
@@ -90,9 +91,9 @@ class Run {
       const { uid } = this.#world.store.get('PodSchedulingContext', 'default', context.metadata.name).metadata;
       this.#world.store.update({ ...context, metadata: { ...context.metadata, ...(uid === undefined ? {} : { uid }) } });
     }
-    const { code } = this.#see('prebind', () => this.#plugin.preBind(state, pod));
+    const { code } = this.#see('prebind', () => inOneGo(this.#plugin.preBind(state, pod)));
     if (want.unreserveAfterBindFailure !== undefined)
-      this.#see('unreserveAfterBindFailure', () => this.#done(() => this.#plugin.unreserve(state, pod)));
+      this.#see('unreserveAfterBindFailure', () => this.#done(() => inOneGo(this.#plugin.unreserve(state, pod))));
     else if (code === 'Success') this.#see('postbind', () => this.#done(() => this.#plugin.postBind(state, pod)));
   }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Scheduler } from '../../../src/classic/actors/scheduler.js';
 import type { ClassicPod, PodSchedulingContext, ResourceClaim } from '../../../src/classic/api/kinds.js';
 import { keyOf } from '../../../src/classic/api/objects.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import cases from '../upstream/queueing-hints.json' with { type: 'json' };
 import { synced, worldOf } from '../upstream/world.js';
 
@@ -25,14 +26,14 @@ describe('the hints of Kubernetes about a claim', () => {
     // The cache already has the claim of the notification.
     const { world, hints } = hintsFor([...claims.filter(({ metadata }) => keyOf(metadata) !== keyOf(after.metadata)), after]);
     const known = world.store.get('ResourceClaim', 'default', after.metadata.name);
-    expect(hints.afterClaimChange(pod, before, known)).toBe(mayHelp);
+    expect(inOneGo(hints.afterClaimChange(pod, before, known))).toBe(mayHelp);
   });
 });
 
 describe('the hints of Kubernetes about a PodSchedulingContext', () => {
   test.each(Object.entries(cases.contexts as unknown as Readonly<Record<string, Case<PodSchedulingContext>>>))('%s', (_, given) => {
     const { pod, claims = [], before, after, mayHelp } = given;
-    expect(hintsFor(claims).hints.afterContextChange(pod, before, after)).toBe(mayHelp);
+    expect(inOneGo(hintsFor(claims).hints.afterContextChange(pod, before, after))).toBe(mayHelp);
   });
 });
 

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { SchedulingQueue } from '../../../src/classic/actors/scheduling-queue.js';
 import type { ClassicPod } from '../../../src/classic/api/kinds.js';
 import { Clock } from '../../../src/classic/clock.js';
+import { type Incremental, inOneGo } from '../../../src/core/base/incremental.js';
+import { inIncrements } from '../../support/increments.js';
 
 const pod = (name: string, more: { uid?: string; priority?: number } = {}) =>
   ({
@@ -17,17 +19,21 @@ const FILTERS = new Set(['filters'] as const);
 function queued(...pods: readonly ClassicPod[]) {
   const clock = new Clock();
   const held = new Set<string>();
-  const queue = new SchedulingQueue(clock, ({ metadata }) => !held.has(metadata.name));
-  for (const each of pods) queue.add(each);
-  const take = (): string | undefined => queue.take()?.pod.metadata.name;
+  function* mayEnter({ metadata }: ClassicPod): Incremental<boolean> {
+    yield;
+    return !held.has(metadata.name);
+  }
+  const queue = new SchedulingQueue(clock, mayEnter);
+  for (const each of pods) inOneGo(queue.adding(each));
+  const take = (): string | undefined => inOneGo(queue.taking())?.pod.metadata.name;
   return { clock, queue, take, held, wait: (milliseconds: number) => clock.advanceTo(clock.now + milliseconds) };
 }
 
 test('the pod of the highest priority is first, of these the one that waits longest', () => {
   const { queue, take, wait } = queued(pod('a'));
   wait(10);
-  queue.add(pod('b'));
-  queue.add(pod('c', { priority: 5 }));
+  inOneGo(queue.adding(pod('b')));
+  inOneGo(queue.adding(pod('c', { priority: 5 })));
   expect([take(), take(), take(), take()]).toEqual(['c', 'a', 'b', undefined]);
   expect(queue.isReady).toBe(false);
 });
@@ -43,7 +49,7 @@ describe('a pod that was rejected', () => {
     const { queue, take, wait } = queued();
     queue.reject(pod('a'), 1, rejectors, false);
     wait(20_000);
-    queue.notice(occasion);
+    inOneGo(queue.noticing(occasion));
     expect(take()).toBe(isWoken ? 'a' : undefined);
   });
 
@@ -56,13 +62,13 @@ describe('a pod that was rejected', () => {
     ] as const) {
       const { queue, take, wait } = queued();
       queue.reject(pod('a'), attempts, CLAIMS, false);
-      queue.notice('claims');
+      inOneGo(queue.noticing('claims'));
       wait(seconds * 1000 - 1);
       expect(take()).toBeUndefined();
       wait(1);
       expect(take()).toBe('a');
       queue.reject(pod('a'), attempts, CLAIMS, true);
-      queue.notice('claims');
+      inOneGo(queue.noticing('claims'));
       expect(take()).toBe('a');
     }
   });
@@ -75,33 +81,39 @@ describe('a pod that was rejected', () => {
     wait(1000);
     expect([take(), take()]).toEqual(['failed', undefined]);
     wait(299_000);
-    expect(queue.take()).toMatchObject({ pod: { metadata: { name: 'waits' } }, attempts: 2 });
+    expect(inOneGo(queue.taking())).toMatchObject({ pod: { metadata: { name: 'waits' } }, attempts: 2 });
   });
 });
 
 test('a pod that may not enter waits until something happened and it may', () => {
   const { queue, take, held } = queued();
   held.add('a');
-  queue.add(pod('a'));
-  queue.notice('claims');
+  inOneGo(queue.adding(pod('a')));
+  inOneGo(queue.noticing('claims'));
   expect(take()).toBeUndefined();
   held.clear();
-  queue.notice('claims');
+  inOneGo(queue.noticing('claims'));
   expect(take()).toBe('a');
 });
 
 test('a change of a pod counts where it may help, and another pod of its name begins anew', () => {
   const { queue, take } = queued();
   queue.reject(pod('a'), 0, CLAIMS, false);
-  queue.update(pod('a'), false);
+  inOneGo(queue.updating(pod('a'), false));
   expect(take()).toBeUndefined();
-  queue.update(pod('a'), true);
+  inOneGo(queue.updating(pod('a'), true));
   expect(take()).toBe('a');
   queue.reject(pod('a'), 5, CLAIMS, false);
   queue.delete(pod('a', { uid: 'other' }));
-  queue.update(pod('a', { uid: 'new' }), false);
-  expect(queue.take()).toMatchObject({ pod: { metadata: { uid: 'new' } }, attempts: 1 });
-  queue.add(pod('a'));
+  inOneGo(queue.updating(pod('a', { uid: 'new' }), false));
+  expect(inOneGo(queue.taking())).toMatchObject({ pod: { metadata: { uid: 'new' } }, attempts: 1 });
+  inOneGo(queue.adding(pod('a')));
   queue.delete(pod('a'));
   expect(queue.isReady).toBe(false);
+});
+
+test('a change pauses between the pods that it may wake, and in the check of each', () => {
+  const { queue } = queued();
+  for (let index = 0; index < 64; index++) queue.reject(pod(`p${index}`), 1, CLAIMS, true);
+  expect(inIncrements(() => queue.noticing('claims')).pauses).toBe(64 + 2);
 });

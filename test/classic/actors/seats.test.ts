@@ -18,7 +18,7 @@ it('a restarted actor is another one, lists everything again, and its work is ab
   const seats = newSeats();
   const seat = seats.of('scheduler');
   const { actor, abort } = seat;
-  for (const watch of actor.watches) for (const _ of watch.deliverInParts());
+  for (const watch of actor.watches) for (const _ of watch.delivering());
   expect(actor.watches.some(({ next }) => next !== undefined)).toBe(false);
   seats.restart(seat);
   expect(abort.signal.aborted).toBe(true);
@@ -33,7 +33,7 @@ it('an actor receives all its lists before the next actor has its turn', () => {
     const { seat, watch } = seats.nextInTurn(seats.choices().filter((choice) => choice.watch !== undefined)) ?? {};
     if (seat === undefined || watch === undefined) break;
     if (turns.at(-1) !== seat.name) turns.push(seat.name);
-    for (const _ of watch.deliverInParts());
+    for (const _ of watch.delivering());
   }
   expect(turns).toEqual(NAMES);
 });
