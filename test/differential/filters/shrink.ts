@@ -3,7 +3,7 @@
 import { type Path, pathsOf } from '../paths.js';
 import type { FilterCase } from './case.js';
 
-/** Fields that objects need to stay valid. */
+/** Fields that objects need to stay valid. Without the last three, the scheduler may crash. */
 const KEPT = new Set([
   'id',
   'apiVersion',
@@ -18,6 +18,9 @@ const KEPT = new Set([
   'spec',
   'status',
   'allocatable',
+  'storageClassName',
+  'capacity',
+  'storage',
 ]);
 const ROUNDS = 400;
 /** The number of candidates that are sent at once. */

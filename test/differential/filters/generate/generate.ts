@@ -8,6 +8,7 @@ import { withAffinities } from './pod-affinities.js';
 import { newPod, oldPod } from './pods.js';
 import { quietCluster, withSpec } from './quiet-cluster.js';
 import { withSpread } from './spread.js';
+import { withVolumes } from './volumes.js';
 
 /** Incremented if the cases of a seed change. */
 export const GENERATOR_VERSION = 2;
@@ -30,8 +31,8 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The subjects of cases: constraints between pods and nodes, affinity between pods, topology spread. */
-export const SUBJECTS = ['nodes', 'affinity', 'spread'] as const;
+/** The subjects of cases: constraints between pods and nodes, affinity between pods, topology spread, volumes. */
+export const SUBJECTS = ['nodes', 'affinity', 'spread', 'volumes'] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
 /** The subjects that our filters and scores support. */
@@ -48,6 +49,7 @@ export function generate(seed: number, index: number, subjects: readonly Subject
   let made = quietCluster(random);
   if (chosen.has('affinity')) made = withAffinities(random, made);
   if (chosen.has('spread')) made = withSpread(random, made);
+  if (chosen.has('volumes')) made = withVolumes(random, made);
   return { id, ...made };
 }
 

@@ -29,7 +29,7 @@ export function labelsOf(random: Random): Labels {
 
 /** Keys of labels that pods may have, and one that no pod has. */
 export function labelKeys(random: Random): readonly string[] {
-  return random.times(random.integer(1, 2), () => random.pick([...Object.keys(POD_LABELS), 'absent']));
+  return [...new Set(random.times(random.integer(1, 2), () => random.pick([...Object.keys(POD_LABELS), 'absent'])))];
 }
 
 /** A selector of pods. It matches the labels of `target` more often than not. */
