@@ -59,7 +59,7 @@ const BUDGET = {
   'dist/bench.browser.js': { raw: 1_079_000, gzip: 393_000 },
   'dist/cel.browser.js': { raw: 308_500, gzip: 109_500 },
   'dist/check.browser.js': { raw: 357_500, gzip: 129_000 },
-  'dist/classic.browser.js': { raw: 208_500, gzip: 74_300 },
+  'dist/classic.browser.js': { raw: 215_000, gzip: 76_500 },
   'dist/pods.browser.js': { raw: 191_000, gzip: 73_700 },
   'dist/simulate.browser.js': { raw: 557_000, gzip: 201_000 },
   'dist/read.browser.js': { raw: 80_000, gzip: 27_500 },
