@@ -4,7 +4,8 @@
  */
 
 import { platform } from '#platform';
-import { type Allocator, type AllocatorOptions, createAllocatorOn } from './library/allocator.js';
+import type { Allocator, AllocatorOptions } from './library/allocator.js';
+import { createAllocatorOn } from './library/create-allocator.js';
 
 export type {
   Certificate,

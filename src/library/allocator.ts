@@ -1,19 +1,16 @@
 // The facade of the library: checks and decodes every input of the public API.
 
 import type { Certified } from '../allocator/certificate.js';
-import { type NewShareID, randomShareID } from '../allocator/decode/share-id.js';
+import type { NewShareID } from '../allocator/decode/share-id.js';
 import { NOTHING_ALLOCATED } from '../allocator/encode/allocated-state.js';
 import { timeOf } from '../allocator/encode/binding-readiness.js';
 import { viewFor } from '../allocator/encode/node-view.js';
 import type { AllocationInput } from '../allocator/evaluate/attempt.js';
 import { allocateOnNode, allocateOnNodeAsync } from '../allocator/evaluate/evaluators.js';
-import { type AsyncLimits, callLimitsOf, checkLimits, deadlineOf, inTurns, type Limits } from '../allocator/evaluate/limits.js';
+import { type AsyncLimits, callLimitsOf, checkLimits, deadlineOf, type Limits } from '../allocator/evaluate/limits.js';
 import type { Outcome } from '../allocator/evaluate/outcome.js';
 import type { Runtime } from '../allocator/evaluate/runtime.js';
-import { WasmKernel } from '../allocator/kernel/solver.js';
 import type { SliceIndex } from '../allocator/pools/slice-index.js';
-import { sharedSelectors } from '../cel/cache.js';
-import { resolveEnvironment } from '../cel/engine.js';
 import { CachedViews, type Seen } from '../cluster/cached-views.js';
 import { type ClaimInput, claimsOf, decodeList, type PreparedClaims } from '../cluster/claims.js';
 import { holdsDevices } from '../cluster/same-claims.js';
@@ -26,22 +23,12 @@ import type { DeviceClassJson, DeviceTaintRuleJson, NodeJson, PodGroupJson, PodI
 import { type Node, nodeKind } from '../core/api/node.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
 import { resourceSliceKind } from '../core/api/resource-slice.js';
-import {
-  checkFields,
-  checkFlag,
-  checkFunction,
-  checkSpelling,
-  instanceOf,
-  integer,
-  optional,
-  wrongArgument,
-} from '../core/base/arguments.js';
+import { checkFlag, checkSpelling, optional, wrongArgument } from '../core/base/arguments.js';
 import { Checkpoint, endOfCall, UNLIMITED } from '../core/base/checkpoint.js';
 import { AllocationError } from '../core/base/errors.js';
 import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
 import { INSPECT } from '../core/base/lazy-fields.js';
-import { resolveFeatures } from '../core/features/features.js';
 import { certificateAtEnd } from '../explain/certificate/certify.js';
 import { certifyNode } from '../explain/certified-node.js';
 import { explainNode } from '../explain/explain-node.js';
@@ -52,7 +39,6 @@ import type { Question, World } from '../explain/suggest/question.js';
 import { withSuggestions } from '../explain/suggest/with-suggestions.js';
 import { Surroundings } from '../explain/surroundings.js';
 import { explanationAtEnd } from '../explain/verdict.js';
-import type { Platform } from '../platform/platform.js';
 import { type AllocatedInput, allocatedState } from './allocated-input.js';
 import { Cluster } from './cluster.js';
 
@@ -377,34 +363,4 @@ function notExplained(input: AllocateInput<AsyncLimits>, error: unknown): Explan
   const by = endOfCall(error);
   const { metadata } = input.node as { readonly metadata?: { readonly name?: unknown } };
   return inOneGo(explanationOf([explanationAtEnd(typeof metadata?.name === 'string' ? metadata.name : '', by)], UNLIMITED));
-}
-
-/** @internal Creates an allocator on a platform. The exported `createAllocator` has its platform built in. */
-export async function createAllocatorOn(platform: Platform, options: AllocatorOptions = {}): Promise<Allocator> {
-  checkFields(options, 'createAllocator(options)', ['kubernetesVersion', 'featureGates', 'corrections', 'newShareID', 'workers', 'module']);
-  optional(checkFlag)(options.corrections, 'corrections');
-  optional(checkFunction)(options.newShareID, 'newShareID');
-  optional(instanceOf(WebAssembly.Module, 'a WebAssembly.Module'))(options.module, 'module');
-  const workerCount = checkWorkers(options.workers, platform);
-  const features = resolveFeatures(options);
-  const module = options.module ?? (await platform.loadSolver());
-  const kernel = await WasmKernel.create(module);
-  const corrections = options.corrections === true;
-  const newShareID = options.newShareID ?? randomShareID;
-  const workers = workerCount === 0 ? undefined : await platform.searchWorkers?.(workerCount, module);
-  const yieldNow = inTurns(() => platform.yieldNow());
-  const { kubernetesVersion, featureGates } = options;
-  const selectors = sharedSelectors(resolveEnvironment({ kubernetesVersion, featureGates }));
-  return new Allocator({ features, corrections, selectors, kernel, yieldNow, workers, newShareID });
-}
-
-const MOST_WORKERS = 1024;
-
-function checkWorkers(workers: number | undefined, platform: Platform): number {
-  optional(integer(0, MOST_WORKERS))(workers, 'workers');
-  if (workers === undefined || workers === 0) return 0;
-  if (platform.searchWorkers !== undefined) return workers;
-  throw new AllocationError('invalid-input', 'workers: this runtime has no threads for it, only Node has; leave it out', {
-    path: 'workers',
-  });
 }

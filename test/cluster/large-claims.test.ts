@@ -2,8 +2,8 @@
 
 import { describe, expect, it, vi } from 'vitest';
 import { ResidentCluster } from '../../src/allocator/evaluate/resident/resident-cluster.js';
-import { createAllocatorOn } from '../../src/library/allocator.js';
 import type { Cluster } from '../../src/library/cluster.js';
+import { createAllocatorOn } from '../../src/library/create-allocator.js';
 import { platform } from '../../src/platform/node.js';
 import { complete, interrupted } from '../support/filtered.js';
 import { claim, deviceClass, devices, node, request, slice } from '../support/objects.js';

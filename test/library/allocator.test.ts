@@ -368,13 +368,6 @@ describe('wrong input', () => {
     expect(error.message).toContain('did you mean claims[0].spec.devices.requests?');
   });
 
-  it.each([null, 'x', { kubernetesversion: '1.36' }, { corrections: 'yes' }, { featureGates: 5 }, { module: 5 }])(
-    '%#: makes no allocator',
-    async (options) => {
-      await expect(createAllocator(options as never)).rejects.toBeInstanceOf(AllocationError);
-    },
-  );
-
   it('rejects in the asynchronous form', async () => {
     await expect(allocator.allocateAsync({ ...question, claims: [{ spec: 1 }] as never })).rejects.toBeInstanceOf(AllocationError);
   });

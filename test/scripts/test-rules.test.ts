@@ -44,7 +44,19 @@ it('a file of a folder that a tested list joins needs none', () => {
   const sources = { 'src/x/a.ts': list, 'src/x/a/b.ts': CODE, 'src/x/a/c.ts': CODE };
   expect(found(sources, ['test/x/a.test.ts'])).toEqual(['src/x/a/c.ts: has no tests at test/x/a/c.test.ts']);
   expect(found(sources, [])).toHaveLength(2);
-  expect(found({ ...sources, 'src/x/a.ts': list + CODE }, ['test/x/a.test.ts'])).toHaveLength(2);
+});
+
+it('a part that one file imports is tested with that file, from its folder or from above', () => {
+  const user = (...parts: string[]): string => parts.map((part) => `import { f } from './${part}.js';\n`).join('') + CODE;
+  const sources = { 'src/a.ts': user('a/b', 'c'), 'src/a/b.ts': user('d'), 'src/a/d.ts': CODE, 'src/c.ts': CODE };
+  expect(found(sources, ['test/a.test.ts'])).toEqual([]);
+  expect(found(sources, [])).toHaveLength(4);
+  const shared = { ...sources, 'src/e.ts': user('c') };
+  expect(found(shared, ['test/a.test.ts', 'test/e.test.ts'])).toEqual(['src/c.ts: has no tests at test/c.test.ts']);
+  expect(found({ 'src/a/b.ts': `import { f } from '../c.js';\n${CODE}`, 'src/c.ts': CODE }, ['test/a/b.test.ts'])).toEqual([
+    'src/c.ts: has no tests at test/c.test.ts',
+  ]);
+  expect(found({ 'src/a.ts': user('b'), 'src/b.ts': user('a') }, [])).toHaveLength(2);
 });
 
 it.each([

@@ -2,7 +2,8 @@
 
 import { count } from '../../../core/base/words.js';
 import { resolveFeatures } from '../../../core/features/features.js';
-import { type Allocator, type AllocatorOptions, createAllocatorOn } from '../../../library/allocator.js';
+import type { Allocator, AllocatorOptions } from '../../../library/allocator.js';
+import { createAllocatorOn } from '../../../library/create-allocator.js';
 import type { Platform } from '../../../platform/platform.js';
 import { applyPatches } from '../../cli/edit/apply-patches.js';
 import { complete } from '../complete/complete.js';

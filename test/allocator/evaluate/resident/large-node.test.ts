@@ -2,8 +2,8 @@
 // continues in later slices and calls, and restarts only if the node changes.
 
 import { afterEach, expect, it, vi } from 'vitest';
-import { createAllocatorOn } from '../../../../src/library/allocator.js';
 import type { Cluster } from '../../../../src/library/cluster.js';
+import { createAllocatorOn } from '../../../../src/library/create-allocator.js';
 import { platform } from '../../../../src/platform/node.js';
 import { complete, interrupted } from '../../../support/filtered.js';
 import { claim, deviceClass, devices, node, request, slice } from '../../../support/objects.js';

@@ -4,7 +4,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { SelectorCache } from '../../../../src/cel/cache.js';
 import type { Outcome } from '../../../../src/index.js';
-import { createAllocatorOn } from '../../../../src/library/allocator.js';
+import { createAllocatorOn } from '../../../../src/library/create-allocator.js';
 import { platform } from '../../../../src/platform/node.js';
 import { complete, interrupted } from '../../../support/filtered.js';
 import { claim, deviceClass, devices, node, request, selectors, slice } from '../../../support/objects.js';

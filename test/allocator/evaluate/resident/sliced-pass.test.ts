@@ -1,8 +1,8 @@
 // Tests where asynchronous calls yield next to searching, and how they handle changes of the cluster and ends of the time meanwhile.
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createAllocatorOn } from '../../../../src/library/allocator.js';
 import type { Cluster } from '../../../../src/library/cluster.js';
+import { createAllocatorOn } from '../../../../src/library/create-allocator.js';
 import { platform } from '../../../../src/platform/node.js';
 import { complete, interrupted } from '../../../support/filtered.js';
 import { claim, deviceClass, devices, node, request, slice } from '../../../support/objects.js';

@@ -4,9 +4,8 @@
 import { alternativesOf } from '../../../../core/api/device-request.js';
 import type { ResourceSlice } from '../../../../core/api/resource-slice.js';
 import type { Checkpoint } from '../../../../core/base/checkpoint.js';
-import { type AllocationError, copyOfError } from '../../../../core/base/errors.js';
+import type { AllocationError } from '../../../../core/base/errors.js';
 import type { Journal } from '../../../../core/base/journal.js';
-import { bytesOfText } from '../../../../core/base/lru-cache.js';
 import type { Features } from '../../../../core/features/features.js';
 import type { ClaimPlan, SlotPlan } from '../../../encode/slot-plan.js';
 import * as P from '../../../kernel/pass-layout.js';
@@ -25,6 +24,7 @@ import {
   statusOf,
   writeAnswer,
 } from './answers.js';
+import { CachedErrors } from './cached-errors.js';
 import { FeasibleNodes } from './feasible-nodes.js';
 import { HostSearch } from './host-search.js';
 import { type NodeSolver, type PassProgress, type PassSources, ResidentPass } from './pass.js';
@@ -39,10 +39,6 @@ export interface QuerySources extends PassSources {
   readonly stageTables: RefCounted<SlotPlan, StageTable>;
   readonly features: Features;
 }
-
-/** The bytes of all errors that a query stores, and of one without its texts. */
-const MOST_BYTES_OF_ERRORS = 2 << 20;
-const ERROR_BYTES = 1024;
 
 /** The properties of a query, in addition to its plans. */
 interface QueryKind {
@@ -64,13 +60,6 @@ const MOST_DIRTY_ENTRIES = 2;
 
 const NONE: readonly number[] = [];
 const NOBODY = new Uint8Array(0);
-
-/** The error of a node, and the names of the claims that caused it. */
-interface CachedError {
-  readonly claimNames: string;
-  readonly error: AllocationError;
-  readonly bytes: number;
-}
 
 /** A query to a cluster. */
 export class Query {
@@ -103,8 +92,7 @@ export class Query {
   readonly #latest: LatestAnswers;
   /** The nodes that the host has to search. */
   readonly #hostNodes = new Set<number>();
-  readonly #errors = new Map<number, CachedError>();
-  #bytesOfErrors = 0;
+  readonly #errors = new CachedErrors();
   readonly #textBytes: number;
   /** The most steps of any answer. */
   #mostSteps: number;
@@ -163,7 +151,7 @@ export class Query {
 
   /** The bytes of its texts and answers. */
   get bytes(): number {
-    return this.#textBytes + 2 * this.#answers.bytes + this.#feasible.bytes + this.#bytesOfErrors + (this.equivalentNodes?.bytes ?? 0);
+    return this.#textBytes + 2 * this.#answers.bytes + this.#feasible.bytes + this.#errors.bytes + (this.equivalentNodes?.bytes ?? 0);
   }
 
   /** Brings all data that the answers depend on up to date. An interrupted update continues the next time. */
@@ -232,7 +220,7 @@ export class Query {
     else this.#readRange(0, nodes.count, isSame);
     if (isAll) this.#isDirty.fill(0, first, done);
     else for (const ordinal of solved) this.#isDirty[ordinal] = 0;
-    if (this.#errors.size > 0) for (const ordinal of solved) this.#forgetError(ordinal);
+    if (this.#errors.size > 0) for (const ordinal of solved) this.#errors.forget(ordinal);
     if (changedForHost > 0) this.#sortOut(solved);
   }
 
@@ -268,17 +256,7 @@ export class Query {
 
   /** Stores the error of a node's search, which names the claims. Requires: nothing changed since the search began. */
   recordError(ordinal: number, claimNames: string, error: AllocationError): void {
-    this.#forgetError(ordinal);
-    const bytes = ERROR_BYTES + bytesOfText(claimNames) + 2 * bytesOfText(error.message);
-    if (this.#bytesOfErrors + bytes > MOST_BYTES_OF_ERRORS) return;
-    this.#hasRecorded = true;
-    this.#bytesOfErrors += bytes;
-    this.#errors.set(ordinal, { claimNames, error: copyOfError(error), bytes });
-  }
-
-  #forgetError(ordinal: number): void {
-    this.#bytesOfErrors -= this.#errors.get(ordinal)?.bytes ?? 0;
-    this.#errors.delete(ordinal);
+    if (this.#errors.set(ordinal, claimNames, error)) this.#hasRecorded = true;
   }
 
   get hasErrors(): boolean {
@@ -287,8 +265,7 @@ export class Query {
 
   /** Returns the stored error of a node for claims of the same names. Callers must receive a copy of it. Requires: the node is solved. */
   errorOf(ordinal: number, claimNames: string): AllocationError | undefined {
-    const cachedError = this.#errors.get(ordinal);
-    return cachedError?.claimNames === claimNames ? cachedError.error : undefined;
+    return this.#errors.get(ordinal, claimNames);
   }
 
   /** Returns the feasible nodes of some answers, or undefined if the answers are outdated. */
