@@ -15,7 +15,7 @@ import type { NodeScore, Normalization, PreparedScore, ScoreContext } from './sc
 import { taintTolerationScore } from './taint-toleration.js';
 
 /** The scores that do not depend on devices. Other scores of the default profile are not implemented: {@link MISSING_SCORES}. */
-const SCORES: readonly NodeScore[] = [
+export const SCORES: readonly NodeScore[] = [
   taintTolerationScore,
   nodeAffinityScore,
   nodeResourcesFitScore,
