@@ -19,6 +19,14 @@ export const DUMPED_KINDS: readonly string[] = [
   'jobs',
   'cronjobs',
   'replicationcontrollers',
+  'services',
+  'persistentvolumes',
+  'persistentvolumeclaims',
+  'storageclasses',
+  'csinodes',
+  'csidrivers',
+  'csistoragecapacities',
+  'volumeattachments',
 ];
 
 /** Kinds that some clusters serve. kubectl prints no objects at all if one of the requested kinds is not served. */
