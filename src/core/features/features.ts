@@ -39,7 +39,9 @@ export interface Features {
   readonly nodeDeclaredFeatures: boolean;
   readonly podLevelResources: boolean;
   readonly podLevelResourcesFixDefaulting: boolean;
+  readonly storageCapacityScoring: boolean;
   readonly taintTolerationComparisonOperators: boolean;
+  readonly volumeLimitScaling: boolean;
   readonly attributeSemantics: boolean;
   readonly firstOfDevices: boolean;
 }
@@ -93,7 +95,9 @@ export function resolveFeatures(options: FeatureOptions = {}): Features {
     nodeDeclaredFeatures: on('NodeDeclaredFeatures'),
     podLevelResources: on('PodLevelResources'),
     podLevelResourcesFixDefaulting: on('PodLevelResourcesFixDefaulting'),
+    storageCapacityScoring: on('StorageCapacityScoring'),
     taintTolerationComparisonOperators: on('TaintTolerationComparisonOperators'),
+    volumeLimitScaling: on('VolumeLimitScaling'),
     attributeSemantics: on('XAttributeSemantics'),
     firstOfDevices: on('XFirstOfDevices'),
   };

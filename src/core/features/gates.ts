@@ -68,7 +68,9 @@ export const GATES: readonly Gate[] = [
   gate('NodeDeclaredFeatures', [], alpha(35), beta(36, true), stable(37, true)),
   gate('PodLevelResources', [], alpha(32), beta(34, true)),
   gate('PodLevelResourcesFixDefaulting', ['PodLevelResources'], beta(37, true)),
+  gate('StorageCapacityScoring', [], alpha(33), beta(37, true)),
   gate('TaintTolerationComparisonOperators', [], alpha(35)),
+  gate('VolumeLimitScaling', [], alpha(35), beta(37, true)),
 ];
 
 /** A gate of this library. No release has it, so it is off unless the options name it. */

@@ -12,5 +12,7 @@ export type FilterFeatures = Pick<
   | 'nodeDeclaredFeatures'
   | 'podLevelResources'
   | 'podLevelResourcesFixDefaulting'
+  | 'storageCapacityScoring'
   | 'taintTolerationComparisonOperators'
+  | 'volumeLimitScaling'
 >;

@@ -38,6 +38,41 @@ export const REJECTION_CODES = {
     meaning: 'The node has too little left of a resource.',
     remedy: 'request less, or free some',
   },
+  'volume-claim-missing': {
+    plugin: 'VolumeRestrictions',
+    meaning: 'A persistent volume claim that the pod names does not exist.',
+    remedy: 'create the claim',
+  },
+  'volume-in-use': {
+    plugin: 'VolumeRestrictions',
+    meaning: 'A disk of the pod is in use on the node, or a claim for a single pod is in use.',
+    remedy: 'wait for the other pod, or remove it',
+  },
+  'volume-limit': {
+    plugin: 'NodeVolumeLimits',
+    meaning: 'No more volumes of a CSI driver can be attached to the node, or it lacks the driver.',
+    remedy: 'another node, or fewer pods with volumes on this node',
+  },
+  'volume-claim': {
+    plugin: 'VolumeBinding',
+    meaning: 'A persistent volume claim of the pod is not bound, is lost, is being deleted, or belongs to another pod.',
+    remedy: '`kubectl describe pvc` says why',
+  },
+  'volume-binding': {
+    plugin: 'VolumeBinding',
+    meaning: 'The node does not reach the volume of a claim, or no volume can be found or provisioned there.',
+    remedy: 'a node that reaches the volume, or a volume for the node',
+  },
+  'volume-missing': {
+    plugin: 'VolumeZone',
+    meaning: 'The persistent volume of a claim does not exist.',
+    remedy: 'restore the volume, or create the claim anew',
+  },
+  'volume-zone': {
+    plugin: 'VolumeZone',
+    meaning: 'The volume of a claim is in another zone or region than the node.',
+    remedy: 'a node in the zone of the volume',
+  },
   'undeclared-feature': {
     plugin: 'NodeDeclaredFeatures',
     meaning: 'The node does not declare a feature that the pod needs.',

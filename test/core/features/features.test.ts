@@ -146,6 +146,8 @@ describe('features', () => {
     nodeDeclaredFeatures: 'NodeDeclaredFeatures',
     podLevelResources: 'PodLevelResources',
     podLevelResourcesFixDefaulting: 'PodLevelResourcesFixDefaulting',
+    storageCapacityScoring: 'StorageCapacityScoring',
+    volumeLimitScaling: 'VolumeLimitScaling',
     taintTolerationComparisonOperators: 'TaintTolerationComparisonOperators',
   };
   const allOn = {

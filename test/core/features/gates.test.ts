@@ -43,7 +43,9 @@ MatchLabelKeysInPodTopologySpreadSelectorMerge .  .    on   on   on   on
 NodeDeclaredFeatures                        .    .    .    off  on   ON
 PodLevelResources                           off  off  on   on   on   on
 PodLevelResourcesFixDefaulting              .    .    .    .    .    on
+StorageCapacityScoring                      .    off  off  off  off  on
 TaintTolerationComparisonOperators          .    .    .    off  off  off
+VolumeLimitScaling                          .    .    .    off  off  on
 `;
 
 type State = '.' | 'off' | 'on' | 'ON';
@@ -283,7 +285,9 @@ const WITHOUT_BEHAVIOUR: Readonly<Record<string, string>> = {
   NodeDeclaredFeatures: 'acts through the gates that need it',
   PodLevelResources: 'is about what pods on nodes take, not about devices',
   PodLevelResourcesFixDefaulting: 'is about what pods on nodes take, not about devices',
+  StorageCapacityScoring: 'is about the volumes of pods, not about devices',
   TaintTolerationComparisonOperators: 'is about the taints of nodes, not about devices',
+  VolumeLimitScaling: 'is about the volumes of pods, not about devices',
 };
 
 /** Returns the answer to a query: the device and consumed capacity of each request, or another outcome. */

@@ -28,6 +28,8 @@ const OF_ALLOCATOR: Readonly<Record<keyof Features, boolean>> = {
   podLevelResources: false,
   podLevelResourcesFixDefaulting: false,
   taintTolerationComparisonOperators: false,
+  storageCapacityScoring: false,
+  volumeLimitScaling: false,
   attributeSemantics: false,
   firstOfDevices: false,
 };

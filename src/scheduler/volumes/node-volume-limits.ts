@@ -1,0 +1,205 @@
+// NodeVolumeLimits: rejects nodes to which no more volumes of a CSI driver can be attached, or that lack the driver. Source: plugin
+// nodevolumelimits of Kubernetes 1.37.1. Left out: its error for an ephemeral volume on the node whose claim another pod owns.
+
+import type { CsiNode } from '../../core/api/csi-node.js';
+import type { PersistentVolumeClaim } from '../../core/api/persistent-volume-claim.js';
+import type { Pod } from '../../core/api/pod.js';
+import type { Volume } from '../../core/api/volume.js';
+import type { VolumeAttachment } from '../../core/api/volume-attachment.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
+import { shownName } from '../../core/base/words.js';
+import { PASSED, type Rejection } from '../filters/filter.js';
+import type { NodeInfo, PodInfo } from '../filters/node-info.js';
+import { type CsiHandle, countsVolumes, inlineHandle, migratedHandle, migrationOf } from './csi-migration.js';
+import { claimNameOf, isMadeFor } from './pod-claims.js';
+import { classOfClaim } from './storage-classes.js';
+import type { StorageObjects } from './storage-objects.js';
+
+/** A volume that counts, possibly only on nodes with a CSINode. */
+interface CountedVolume extends CsiHandle {
+  readonly needsCsiNode: boolean;
+}
+
+/** The drivers of volumes, by the unique name of each. */
+type Drivers = Map<string, string>;
+
+/** The volumes of a pod that count for the limits of nodes. */
+export class PodVolumeCounts {
+  readonly #volumes: readonly CountedVolume[];
+  readonly #storage: StorageObjects;
+  readonly #checksDrivers: boolean;
+
+  private constructor(volumes: readonly CountedVolume[], storage: StorageObjects, checksDrivers: boolean) {
+    this.#volumes = volumes;
+    this.#storage = storage;
+    this.#checksDrivers = checksDrivers;
+  }
+
+  /** `claims`: the claims of the pod. `checksDrivers`: the gate VolumeLimitScaling. */
+  static *of(
+    pod: Pod,
+    claims: readonly PersistentVolumeClaim[],
+    storage: StorageObjects,
+    checksDrivers: boolean,
+    checkpoint: Checkpoint,
+  ): Incremental<PodVolumeCounts> {
+    const volumes: CountedVolume[] = [];
+    for (let index = 0; index < claims.length; index++) {
+      const volume = countedVolume(claims[index] as PersistentVolumeClaim, storage);
+      if (volume !== undefined) volumes.push(volume);
+      if (checkpoint.due()) yield;
+    }
+    for (const volume of pod.spec.volumes) {
+      const handle = claimNameOf(pod, volume) === undefined ? inlineHandle(volume) : undefined;
+      if (handle !== undefined) volumes.push({ ...handle, needsCsiNode: true });
+      if (checkpoint.due()) yield;
+    }
+    return new PodVolumeCounts(volumes, storage, checksDrivers);
+  }
+
+  /** True if no volume counts on any node. */
+  get isEmpty(): boolean {
+    return this.#volumes.length === 0;
+  }
+
+  /** Returns the reason to reject a node; empty if there is none. */
+  *testing(info: NodeInfo, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
+    const csiNode = this.#storage.csiNode(info.node.metadata.name);
+    const added = new Map<string, string>();
+    for (const volume of this.#volumes) addVolume(volume, csiNode, added);
+    checkpoint.step(this.#volumes.length);
+    if (added.size === 0) return PASSED;
+    const missing = this.#checksDrivers ? this.#missingDriver(added, csiNode) : undefined;
+    if (missing !== undefined) return [missing];
+    const limits = limitsOf(csiNode, added);
+    return limits.size === 0 ? PASSED : yield* this.#comparing(info, csiNode as CsiNode, added, limits, checkpoint);
+  }
+
+  /** Returns the rejection if a driver is not installed on the node and keeps pods from such nodes. */
+  #missingDriver(added: Drivers, csiNode: CsiNode | undefined): Rejection | undefined {
+    for (const driver of added.values()) {
+      const isRequired = this.#storage.csiDriver(driver)?.spec.preventPodSchedulingIfMissing === true;
+      if (isRequired && csiNode?.spec.drivers.some(({ name }) => name === driver) !== true)
+        return { code: 'volume-limit', message: `${shownName(driver)} CSI driver is not installed on the node` };
+    }
+    return undefined;
+  }
+
+  *#comparing(
+    { node, podInfos }: NodeInfo,
+    csiNode: CsiNode,
+    added: Drivers,
+    limits: ReadonlyMap<string, number>,
+    checkpoint: Checkpoint,
+  ): Incremental<readonly Rejection[]> {
+    const attachments = this.#storage.attachmentsTo(node.metadata.name);
+    // Most nodes have room even if every volume of every pod counted.
+    let most = attachments.length + added.size;
+    for (const { pod } of podInfos) most += pod.spec.volumes.length;
+    if (checkpoint.due(podInfos.length / 8)) yield;
+    if ([...limits.values()].every((limit) => most <= limit)) return PASSED;
+    const attached = yield* this.#attachedTo(podInfos, csiNode, checkpoint);
+    const counts = countsOf(attached.values());
+    for (const name of attached.keys()) added.delete(name);
+    yield* this.#addingAttachments(attachments, attached, counts, checkpoint);
+    for (const [driver, count] of countsOf(added.values())) {
+      const limit = limits.get(driver);
+      const current = counts.get(driver) ?? 0;
+      if (limit !== undefined && current + count > limit) {
+        const detail = `driver ${shownName(driver)} allows ${limit} volumes on the node, ${current} are in use, and the pod adds ${count}`;
+        return [{ code: 'volume-limit', message: 'node(s) exceed max volume count', detail }];
+      }
+    }
+    return PASSED;
+  }
+
+  /** Returns the volumes of the pods on a node. */
+  *#attachedTo(podInfos: readonly PodInfo[], csiNode: CsiNode, checkpoint: Checkpoint): Incremental<Drivers> {
+    const attached = new Map<string, string>();
+    for (const { pod } of podInfos) {
+      const { volumes } = pod.spec;
+      for (let index = 0; index < volumes.length; index++) {
+        const volume = this.#countedOf(pod, volumes[index] as Volume);
+        if (volume !== undefined) addVolume(volume, csiNode, attached);
+        if (checkpoint.due()) yield;
+      }
+    }
+    return attached;
+  }
+
+  #countedOf(pod: Pod, volume: Volume): CountedVolume | undefined {
+    const name = claimNameOf(pod, volume);
+    if (name === undefined) {
+      const handle = inlineHandle(volume);
+      return handle === undefined ? undefined : { ...handle, needsCsiNode: true };
+    }
+    const claim = this.#storage.claim(pod.metadata.namespace, name);
+    if (claim === undefined || (volume.ephemeral !== undefined && !isMadeFor(pod, claim))) return undefined;
+    return countedVolume(claim, this.#storage);
+  }
+
+  /** Adds the volumes that are attached without a pod. */
+  *#addingAttachments(
+    attachments: readonly VolumeAttachment[],
+    attached: Drivers,
+    counts: Map<string, number>,
+    checkpoint: Checkpoint,
+  ): Incremental<void> {
+    const names = new Set<string>();
+    for (let index = 0; index < attachments.length; index++) {
+      const { attacher, source } = (attachments[index] as VolumeAttachment).spec;
+      const csi = source.persistentVolumeName === undefined ? undefined : this.#storage.volume(source.persistentVolumeName)?.spec.csi;
+      const name = csi === undefined ? '' : uniqueName(attacher, csi.volumeHandle);
+      if (attacher !== '' && csi !== undefined && !attached.has(name) && !names.has(name)) {
+        names.add(name);
+        counts.set(attacher, (counts.get(attacher) ?? 0) + 1);
+      }
+      if (checkpoint.due()) yield;
+    }
+  }
+}
+
+function addVolume({ driver, handle, needsCsiNode }: CountedVolume, csiNode: CsiNode | undefined, drivers: Drivers): void {
+  if (!needsCsiNode || csiNode !== undefined) drivers.set(uniqueName(driver, handle), driver);
+}
+
+function uniqueName(driver: string, handle: string): string {
+  return `${driver}/${handle}`;
+}
+
+/** Returns the volume of a claim that counts; undefined if it has none, or one that is not of a CSI driver. */
+function countedVolume(claim: PersistentVolumeClaim, storage: StorageObjects): CountedVolume | undefined {
+  const volume = claim.spec.volumeName === '' ? undefined : storage.volume(claim.spec.volumeName);
+  if (volume === undefined) return volumeOfClass(claim, storage);
+  const { csi } = volume.spec;
+  const found = csi === undefined ? migratedHandle(volume) : { driver: csi.driver, handle: csi.volumeHandle };
+  if (found === undefined || found.driver === '' || found.handle === '') return undefined;
+  return { ...found, needsCsiNode: csi === undefined };
+}
+
+/** Returns a volume that stands for the one that the class of a claim will provision. */
+function volumeOfClass(claim: PersistentVolumeClaim, storage: StorageObjects): CountedVolume | undefined {
+  const className = classOfClaim(claim);
+  const provisioner = className === '' ? undefined : storage.storageClass(className)?.provisioner;
+  if (provisioner === undefined || provisioner === '') return undefined;
+  const handle = `unbound-${claim.metadata.namespace}/${claim.metadata.name}`;
+  const migration = migrationOf(provisioner);
+  if (migration === undefined) return { driver: provisioner, handle, needsCsiNode: false };
+  return countsVolumes(migration) ? { driver: migration.driver, handle, needsCsiNode: true } : undefined;
+}
+
+/** Returns the limits of the drivers of volumes on a node. */
+function limitsOf(csiNode: CsiNode | undefined, volumes: Drivers): ReadonlyMap<string, number> {
+  const drivers = new Set(volumes.values());
+  const limits = new Map<string, number>();
+  for (const { name, allocatable } of csiNode?.spec.drivers ?? [])
+    if (allocatable?.count !== undefined && drivers.has(name)) limits.set(name, allocatable.count);
+  return limits;
+}
+
+function countsOf(drivers: Iterable<string>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const driver of drivers) counts.set(driver, (counts.get(driver) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,117 @@
+// Prepares the rules for the volumes of a pod: plugins VolumeRestrictions, NodeVolumeLimits, VolumeBinding and VolumeZone, in this order. Left
+// out: pods whose resize is deferred, and errors that end the attempt of the scheduler.
+
+import type { Pod } from '../../core/api/pod.js';
+import type { Volume } from '../../core/api/volume.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { type Incremental, inOneGo } from '../../core/base/incremental.js';
+import type { Features } from '../../core/features/features.js';
+import type { PreparedFilter, Rejection } from '../filters/filter.js';
+import type { NodeInfo } from '../filters/node-info.js';
+import type { PreparedScore } from '../scores/score.js';
+import { inlineHandle } from './csi-migration.js';
+import { PodVolumeCounts } from './node-volume-limits.js';
+import { claimNameOf, claimsOfPod, type PodClaims, type StaticBinding } from './pod-claims.js';
+import { STORAGE_KINDS, type StorageKind, type StorageObjects } from './storage-objects.js';
+import { storageScore } from './storage-score.js';
+import { type NodeVolumes, VolumeFinder } from './volume-binding.js';
+import { PodRestrictions } from './volume-restrictions.js';
+import { PodZones } from './volume-zone.js';
+
+/** The gates that the rules depend on. */
+export interface VolumeContext {
+  readonly features: Pick<Features, 'storageCapacityScoring' | 'volumeLimitScaling'>;
+}
+
+/** The rules for the volumes of a pod. Valid until a storage object changes, or a pod that uses one of the claims. */
+export interface PreparedVolumes extends Required<Pick<PreparedFilter, 'test' | 'testing'>>, Pick<PreparedFilter, 'refusal'> {
+  /** Undefined if all nodes score the same. Its weight is 1. */
+  readonly score: PreparedScore | undefined;
+  /** Kinds that the pod needs and that the input does not have, in words. What depends on them restricts no node. */
+  readonly notLookedAt: readonly string[];
+  /** New claims that the volume controller binds before the scheduler sees them, with their volumes. */
+  readonly settled: readonly StaticBinding[];
+  /** Returns the volumes of the pod on a node: which claims are bound to which volumes, and which are provisioned. */
+  readonly volumesOn: (node: NodeInfo, checkpoint: Checkpoint) => Incremental<NodeVolumes>;
+}
+
+/** Prepares the rules for the volumes of a pod; undefined if its volumes do not affect where it may run. */
+export function* prepareVolumes(
+  pod: Pod,
+  storage: StorageObjects,
+  { features }: VolumeContext,
+  checkpoint: Checkpoint,
+): Incremental<PreparedVolumes | undefined> {
+  if (!(yield* hasRestrictingVolume(pod, checkpoint))) return undefined;
+  const claims = yield* claimsOfPod(pod, storage, checkpoint);
+  const rules: Rules = {
+    restrictions: yield* PodRestrictions.of(pod, storage, checkpoint),
+    counts: yield* PodVolumeCounts.of(pod, claims.all, storage, features.volumeLimitScaling, checkpoint),
+    finder: yield* VolumeFinder.of(claims, storage, checkpoint),
+    zones: yield* PodZones.of(claims.named, checkpoint),
+  };
+  return preparedBy(rules, claims, storage, features);
+}
+
+function* hasRestrictingVolume(pod: Pod, checkpoint: Checkpoint): Incremental<boolean> {
+  const { volumes } = pod.spec;
+  for (let index = 0; index < volumes.length; index++) {
+    const volume = volumes[index] as Volume;
+    const isRestricting = claimNameOf(pod, volume) !== undefined || (volume.iscsi ?? volume.rbd) !== undefined || hasCloudDisk(volume);
+    if (isRestricting) return true;
+    if (checkpoint.due()) yield;
+  }
+  return false;
+}
+
+function hasCloudDisk(volume: Volume): boolean {
+  return (volume.awsElasticBlockStore ?? volume.gcePersistentDisk) !== undefined || inlineHandle(volume) !== undefined;
+}
+
+interface Rules {
+  readonly restrictions: PodRestrictions;
+  readonly counts: PodVolumeCounts;
+  readonly finder: VolumeFinder;
+  readonly zones: PodZones;
+}
+
+function preparedBy(
+  { restrictions, counts, finder, zones }: Rules,
+  claims: PodClaims,
+  storage: StorageObjects,
+  features: VolumeContext['features'],
+): PreparedVolumes {
+  const found = new WeakMap<NodeInfo, NodeVolumes>();
+  const volumesOn = function* (info: NodeInfo, checkpoint: Checkpoint): Incremental<NodeVolumes> {
+    const known = found.get(info) ?? (yield* finder.on(info.node, checkpoint));
+    if (finder.hasLateClaims) found.set(info, known);
+    return known;
+  };
+  const testing = function* (info: NodeInfo, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
+    const ofPods = yield* restrictions.testing(info, checkpoint);
+    if (ofPods.length > 0) return ofPods;
+    const ofLimits = yield* counts.testing(info, checkpoint);
+    if (ofLimits.length > 0) return ofLimits;
+    const { rejections } = yield* volumesOn(info, checkpoint);
+    return rejections.length > 0 ? rejections : yield* zones.testing(info.node, checkpoint);
+  };
+  const scores = features.storageCapacityScoring && finder.hasLateClaims;
+  return {
+    ...(claims.refusal === undefined ? {} : { refusal: claims.refusal }),
+    test: (info, checkpoint) => inOneGo(testing(info, checkpoint)),
+    testing,
+    score: scores ? { normalization: 'none', score: (info, checkpoint) => storageScore(inOneGo(volumesOn(info, checkpoint))) } : undefined,
+    notLookedAt: wordsOf([...claims.absentKinds, ...finder.absentKinds, ...absentNodes(counts, storage)]),
+    settled: claims.settled,
+    volumesOn,
+  };
+}
+
+/** The limits of a node are in its CSINode. */
+function absentNodes(counts: PodVolumeCounts, storage: StorageObjects): readonly StorageKind[] {
+  return counts.isEmpty || storage.has('CSINode') ? [] : ['CSINode'];
+}
+
+function wordsOf(kinds: readonly StorageKind[]): readonly string[] {
+  return kinds.map((kind) => `${STORAGE_KINDS[kind]}, which the input does not have`);
+}

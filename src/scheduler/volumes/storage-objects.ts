@@ -1,0 +1,42 @@
+// The storage objects of a cluster, as the rules for volumes look them up.
+
+import type { CsiDriver } from '../../core/api/csi-driver.js';
+import type { CsiNode } from '../../core/api/csi-node.js';
+import type { CsiStorageCapacity } from '../../core/api/csi-storage-capacity.js';
+import type { PersistentVolume } from '../../core/api/persistent-volume.js';
+import type { PersistentVolumeClaim } from '../../core/api/persistent-volume-claim.js';
+import type { StorageClass } from '../../core/api/storage-class.js';
+import type { VolumeAttachment } from '../../core/api/volume-attachment.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
+
+/** The kinds of storage objects, each with its words in notes. */
+export const STORAGE_KINDS = {
+  PersistentVolumeClaim: 'persistent volume claims',
+  PersistentVolume: 'persistent volumes',
+  StorageClass: 'storage classes',
+  CSINode: 'CSINodes',
+  CSIDriver: 'CSIDrivers',
+  CSIStorageCapacity: 'CSIStorageCapacities',
+} as const;
+
+export type StorageKind = keyof typeof STORAGE_KINDS;
+
+/** Looks up the storage objects of a cluster. Lists are in any order that stays the same. */
+export interface StorageObjects {
+  /** Returns whether the cluster has an object of a kind. A dump without any may have left out the kind. */
+  has(kind: StorageKind): boolean;
+  claim(namespace: string, name: string): PersistentVolumeClaim | undefined;
+  volume(name: string): PersistentVolume | undefined;
+  /** Returns the volumes of a class; of no class for the empty name. */
+  volumesOfClass(name: string): readonly PersistentVolume[];
+  storageClass(name: string): StorageClass | undefined;
+  /** All classes, of which one may be the default. */
+  readonly storageClasses: readonly StorageClass[];
+  csiNode(name: string): CsiNode | undefined;
+  csiDriver(name: string): CsiDriver | undefined;
+  capacitiesOfClass(name: string): readonly CsiStorageCapacity[];
+  attachmentsTo(nodeName: string): readonly VolumeAttachment[];
+  /** Returns a pod on an existing node that names a claim in its volumes, as `namespace/name`; undefined if no pod does. */
+  findingUser(namespace: string, claimName: string, checkpoint: Checkpoint): Incremental<string | undefined>;
+}

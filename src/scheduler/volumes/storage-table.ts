@@ -1,0 +1,152 @@
+// Looks up storage objects by name, class and node. Its lists are rebuilt when objects of their kind change.
+
+import type { CsiDriver } from '../../core/api/csi-driver.js';
+import type { CsiNode } from '../../core/api/csi-node.js';
+import type { CsiStorageCapacity } from '../../core/api/csi-storage-capacity.js';
+import { objectName } from '../../core/api/meta.js';
+import type { PersistentVolume } from '../../core/api/persistent-volume.js';
+import type { PersistentVolumeClaim } from '../../core/api/persistent-volume-claim.js';
+import type { Pod } from '../../core/api/pod.js';
+import type { StorageClass } from '../../core/api/storage-class.js';
+import type { VolumeAttachment } from '../../core/api/volume-attachment.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { entryIn } from '../../core/base/entry-in.js';
+import type { Incremental } from '../../core/base/incremental.js';
+import { classOfVolume } from './storage-classes.js';
+import type { StorageKind, StorageObjects } from './storage-objects.js';
+
+interface StoredKinds {
+  readonly PersistentVolume: PersistentVolume;
+  readonly PersistentVolumeClaim: PersistentVolumeClaim;
+  readonly StorageClass: StorageClass;
+  readonly CSINode: CsiNode;
+  readonly CSIDriver: CsiDriver;
+  readonly CSIStorageCapacity: CsiStorageCapacity;
+  readonly VolumeAttachment: VolumeAttachment;
+}
+
+/** Objects by name; claims by `namespace/name`, as a cluster stores them. */
+export type Stored<T> = Pick<ReadonlyMap<string, T>, 'get' | 'size'> & { values(): Iterable<T> };
+
+/** The objects of a cluster. */
+export interface StorageSource {
+  all<K extends keyof StoredKinds>(kind: K): Stored<StoredKinds[K]>;
+  /** Changes with every change of objects of a kind. */
+  stampOf(kind: keyof StoredKinds): number;
+  /** The pods on existing nodes. */
+  podsOnNodes(): Iterable<Pod>;
+}
+
+/** Objects in lists by one of their properties. */
+class ListsBy<K extends keyof StoredKinds> {
+  readonly #kind: K;
+  readonly #keyOf: (object: StoredKinds[K]) => string;
+  #lists: ReadonlyMap<string, readonly StoredKinds[K][]> = new Map();
+  #stamp: number | undefined;
+
+  constructor(kind: K, keyOf: (object: StoredKinds[K]) => string) {
+    this.#kind = kind;
+    this.#keyOf = keyOf;
+  }
+
+  *update(source: StorageSource, checkpoint: Checkpoint): Incremental<void> {
+    const stamp = source.stampOf(this.#kind);
+    if (stamp === this.#stamp) return;
+    const lists = new Map<string, StoredKinds[K][]>();
+    for (const object of [...source.all(this.#kind).values()]) {
+      entryIn(lists, this.#keyOf(object), () => []).push(object);
+      if (checkpoint.due()) yield;
+    }
+    this.#lists = lists;
+    this.#stamp = stamp;
+  }
+
+  get(key: string): readonly StoredKinds[K][] {
+    return this.#lists.get(key) ?? [];
+  }
+}
+
+/** The storage objects of a source. Requires: `update` has ended since the last change. */
+export class StorageTable implements StorageObjects {
+  readonly #source: StorageSource;
+  readonly #volumes = new ListsBy('PersistentVolume', classOfVolume);
+  readonly #classes = new ListsBy('StorageClass', () => '');
+  readonly #capacities = new ListsBy('CSIStorageCapacity', ({ storageClassName }) => storageClassName);
+  readonly #attachments = new ListsBy('VolumeAttachment', ({ spec }) => spec.nodeName);
+
+  constructor(source: StorageSource) {
+    this.#source = source;
+  }
+
+  /** Follows the changes of the source. */
+  *update(checkpoint: Checkpoint): Incremental<void> {
+    yield* this.#volumes.update(this.#source, checkpoint);
+    yield* this.#classes.update(this.#source, checkpoint);
+    yield* this.#capacities.update(this.#source, checkpoint);
+    yield* this.#attachments.update(this.#source, checkpoint);
+  }
+
+  /** Changes when the rules for the volumes of pods may have another result, apart from changes of pods. */
+  get stamp(): string {
+    return KINDS.map((kind) => this.#source.stampOf(kind)).join(' ');
+  }
+
+  has(kind: StorageKind): boolean {
+    return this.#source.all(kind).size > 0;
+  }
+
+  claim(namespace: string, name: string): PersistentVolumeClaim | undefined {
+    return this.#source.all('PersistentVolumeClaim').get(objectName({ namespace: namespace || 'default', name }));
+  }
+
+  volume(name: string): PersistentVolume | undefined {
+    return this.#source.all('PersistentVolume').get(name);
+  }
+
+  volumesOfClass(name: string): readonly PersistentVolume[] {
+    return this.#volumes.get(name);
+  }
+
+  storageClass(name: string): StorageClass | undefined {
+    return this.#source.all('StorageClass').get(name);
+  }
+
+  get storageClasses(): readonly StorageClass[] {
+    return this.#classes.get('');
+  }
+
+  csiNode(name: string): CsiNode | undefined {
+    return this.#source.all('CSINode').get(name);
+  }
+
+  csiDriver(name: string): CsiDriver | undefined {
+    return this.#source.all('CSIDriver').get(name);
+  }
+
+  capacitiesOfClass(name: string): readonly CsiStorageCapacity[] {
+    return this.#capacities.get(name);
+  }
+
+  attachmentsTo(nodeName: string): readonly VolumeAttachment[] {
+    return this.#attachments.get(nodeName);
+  }
+
+  *findingUser(namespace: string, claimName: string, checkpoint: Checkpoint): Incremental<string | undefined> {
+    for (const { metadata, spec } of [...this.#source.podsOnNodes()]) {
+      const isUser = metadata.namespace === namespace && spec.volumes.some((each) => each.persistentVolumeClaim?.claimName === claimName);
+      if (isUser) return objectName(metadata);
+      if (checkpoint.due()) yield;
+    }
+    return undefined;
+  }
+}
+
+const KINDS = [
+  'PersistentVolume',
+  'PersistentVolumeClaim',
+  'StorageClass',
+  'CSINode',
+  'CSIDriver',
+  'CSIStorageCapacity',
+  'VolumeAttachment',
+] as const satisfies readonly (keyof StoredKinds)[];

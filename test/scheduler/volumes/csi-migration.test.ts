@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { PersistentVolume } from '../../../src/core/api/persistent-volume.js';
+import { inlineHandle, isMigratedOn, migratedHandle, migratedNodes, zonesOf } from '../../../src/scheduler/volumes/csi-migration.js';
+import { pod, storageWorld, volume } from '../../support/storage.js';
+
+function volumeOf(spec: string, labels = '{}'): PersistentVolume {
+  return storageWorld(volume('v', spec, labels)).storage.volume('v') as PersistentVolume;
+}
+
+const GA = 'topology.kubernetes.io/zone';
+const BETA = 'failure-domain.beta.kubernetes.io/zone';
+
+describe('the handle of a disk', () => {
+  it.each([
+    ['{awsElasticBlockStore: {volumeID: vol-1}}', '{}', 'ebs.csi.aws.com/vol-1'],
+    ['{awsElasticBlockStore: {volumeID: "aws://a/vol-2"}}', '{}', 'ebs.csi.aws.com/vol-2'],
+    ['{awsElasticBlockStore: {volumeID: "aws:///vol-3"}}', '{}', 'ebs.csi.aws.com/vol-3'],
+    ['{awsElasticBlockStore: {volumeID: "aws://a/disk"}}', '{}', undefined],
+    ['{gcePersistentDisk: {pdName: d}}', '{}', 'pd.csi.storage.gke.io/projects/UNSPECIFIED/zones/UNSPECIFIED/disks/d'],
+    ['{gcePersistentDisk: {pdName: d}}', `{${GA}: us-a-b}`, 'pd.csi.storage.gke.io/projects/UNSPECIFIED/zones/us-a-b/disks/d'],
+    ['{gcePersistentDisk: {pdName: d}}', `{${BETA}: us-a-b__us-a-c}`, 'pd.csi.storage.gke.io/projects/UNSPECIFIED/regions/us-a/disks/d'],
+    ['{gcePersistentDisk: {pdName: d}}', `{${GA}: us-a-b__us-c-d}`, undefined],
+    ['{gcePersistentDisk: {pdName: d}}', `{${GA}: a__b}`, undefined],
+    ['{azureDisk: {diskURI: u, kind: managed}}', '{}', 'disk.csi.azure.com/u'],
+    ['{azureDisk: {diskURI: u}}', '{}', undefined],
+    ['{cinder: {volumeID: c}}', '{}', 'cinder.csi.openstack.org/c'],
+    ['{portworxVolume: {volumeID: p}}', '{}', 'pxd.portworx.com/p'],
+    ['{local: {path: /x}}', '{}', undefined],
+  ])('%s with labels %s', (spec, labels, expected) => {
+    const handle = migratedHandle(volumeOf(spec, labels));
+    expect(handle && `${handle.driver}/${handle.handle}`).toBe(expected);
+  });
+
+  it('of a volume of a pod has no zone', () => {
+    const { pods } = storageWorld(pod('p', '[{name: a, gcePersistentDisk: {pdName: d}}, {name: b, csi: {driver: d}}]'));
+    const [gce, csi] = pods.get('p')?.spec.volumes ?? [];
+    expect(gce && inlineHandle(gce)?.handle).toBe('projects/UNSPECIFIED/zones/UNSPECIFIED/disks/d');
+    expect(csi && inlineHandle(csi)).toBeUndefined();
+  });
+});
+
+it('a node serves the disks of plugins that are in its list', () => {
+  const aws = volumeOf('{awsElasticBlockStore: {volumeID: vol-1}}');
+  expect(['', 'kubernetes.io/gce-pd', 'kubernetes.io/gce-pd,kubernetes.io/aws-ebs'].map((list) => isMigratedOn(aws, list))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  expect(isMigratedOn(volumeOf('{csi: {driver: d, volumeHandle: h}}'), 'kubernetes.io/aws-ebs')).toBe(false);
+});
+
+describe('the nodes of a disk that a driver serves', () => {
+  const affinity = (key: string, values: string): string =>
+    `nodeAffinity: {required: {nodeSelectorTerms: [{matchExpressions: [{key: ${key}, operator: In, values: [${values}]}]}]}}`;
+  const AWS = 'awsElasticBlockStore: {volumeID: vol-1}';
+  const requirements = (spec: string, labels?: string): readonly string[] =>
+    migratedNodes(volumeOf(spec, labels))?.nodeSelectorTerms.flatMap(({ matchExpressions }) =>
+      matchExpressions.map(({ key, values }) => `${key}=${values}`),
+    ) ?? [];
+
+  it.each([
+    [`{${AWS}, ${affinity(GA, 'a')}}`, '{}', ['topology.ebs.csi.aws.com/zone=a']],
+    [`{${AWS}, ${affinity(BETA, 'a')}}`, '{}', ['topology.ebs.csi.aws.com/zone=a']],
+    [`{${AWS}, ${affinity('other', 'x')}}`, `{${GA}: b__a}`, ['other=x', 'topology.ebs.csi.aws.com/zone=a,b']],
+    [`{${AWS}}`, `{${BETA}: a}`, ['topology.ebs.csi.aws.com/zone=a']],
+    [`{${AWS}}`, '{}', []],
+    [
+      `{${AWS}, ${affinity('failure-domain.beta.kubernetes.io/region', 'r')}}`,
+      `{${BETA}: a}`,
+      ['topology.kubernetes.io/region=r', 'topology.ebs.csi.aws.com/zone=a'],
+    ],
+    [`{azureDisk: {diskURI: u, kind: Managed}, ${affinity(GA, 'a')}}`, '{}', [`${GA}=a`]],
+  ])('%s with labels %s', (spec, labels, expected) => {
+    expect(requirements(spec, labels)).toEqual(expected);
+  });
+});
+
+it('reads the zones of a label, unless one is empty', () => {
+  expect(['a', 'a__ b', 'a__'].map(zonesOf)).toEqual([['a'], ['a', 'b'], undefined]);
+});
