@@ -140,7 +140,7 @@ function* remove(reference: Reference, path: string, world: World, clock: Clock)
 
 function missing({ kind, namespace, name }: Reference, path: string): never {
   const what = isNamespaced(kind) || kind !== 'Node' ? `${kind} ${namespace}/${name}` : `${kind} ${name}`;
-  throw new AllocationError('invalid-input', `${path}: there is no ${what} at that time`, { path });
+  throw new AllocationError('invalid-input', `${path}: the simulated cluster has no ${what}`, { path });
 }
 
 function nodeOf(name: string, path: string, world: World): Node {
@@ -152,7 +152,7 @@ function nodeOf(name: string, path: string, world: World): Node {
   );
   throw new AllocationError(
     'unknown-node',
-    `${path}: there is no node ${name} at that time${near === undefined ? '' : `, did you mean ${near}?`}`,
+    `${path}: the simulated cluster has no node ${name}${near === undefined ? '' : `, did you mean ${near}?`}`,
     { path },
   );
 }

@@ -88,7 +88,7 @@ export class Answers {
     context.startObject(checkpoint, 'v1');
     this.#checkpoint = checkpoint.decode(resume, context);
     this.notLookedAt = new Set(this.#checkpoint.notLookedAt);
-    if (this.#checkpoint.input !== input) throw notOfThis('it is of another input');
+    if (this.#checkpoint.input !== input) throw notOfThis('it belongs to another input');
   }
 
   /** Returns the recorded result for the next pod: its node or its rejection; undefined if no result is recorded. */
@@ -140,5 +140,5 @@ export class Answers {
 
 /** Returns the error for a checkpoint that does not match the simulation. */
 export function notOfThis(why: string): AllocationError {
-  return new AllocationError('invalid-input', `resume: the checkpoint is not one of this simulation: ${why}`, { path: 'resume' });
+  return new AllocationError('invalid-input', `resume: the checkpoint does not belong to this simulation: ${why}`, { path: 'resume' });
 }

@@ -14,7 +14,7 @@ export function checkChecksum({ checksum, ...rest }: { readonly checksum: string
   if (found === checksum) return;
   const why =
     checksum === ''
-      ? 'the checksum is missing: an earlier version wrote the file, and this version cannot continue it'
+      ? 'the checksum is missing: an earlier version wrote this file, so this version cannot continue it'
       : `the file is damaged or was edited: expected ${found}, the checksum of its content`;
   context.within('checksum', () => context.fail(why));
 }

@@ -47,7 +47,7 @@ export class ClaimIssues {
     const issues: Issue[] = [];
     const { nodeName = '' } = slice.spec;
     if (node !== undefined && nodeName !== '' && nodeName !== node)
-      issues.push({ code: 'other-node', message: `it is on node ${nodeName} and its pod on ${node}` });
+      issues.push({ code: 'other-node', message: `the device is on node ${nodeName}, but the pod is on ${node}` });
     const selection = claim === undefined ? undefined : selectionOf(claim, result);
     if (selection !== undefined) append(issues, this.#ofSelectors(slice, device, selection, checkpoint));
     if (result.adminAccess !== true && this.#runtime.features.deviceTaints) {

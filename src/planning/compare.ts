@@ -109,7 +109,7 @@ export function parseVariant(text: string): Variant {
     if (seenNames.has(name)) throw invalid(`${name} appears twice in "${text}"`);
     seenNames.add(name);
     const words: readonly string[] | undefined = SETTINGS[name as keyof typeof SETTINGS];
-    if (words !== undefined && !words.includes(value)) throw invalid(`${name} is one of ${words.join(', ')}, not "${value}"`);
+    if (words !== undefined && !words.includes(value)) throw invalid(`${name} accepts one of ${words.join(', ')}, not "${value}"`);
     switch (name as keyof typeof SETTINGS) {
       case 'kubernetes-version':
         variant.kubernetesVersion = value;
@@ -124,7 +124,7 @@ export function parseVariant(text: string): Variant {
         variant.devices = value as (typeof DEVICE_ORDERS)[number];
         break;
       case 'seed':
-        if (!/^\d{1,9}$/.test(value)) throw invalid(`seed is an integer, not "${value}"`);
+        if (!/^\d{1,9}$/.test(value)) throw invalid(`seed accepts an integer, not "${value}"`);
         variant.seed = Number(value);
     }
   }

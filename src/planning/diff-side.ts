@@ -72,7 +72,7 @@ const OF_DEVICE = 'a taint of its device that its claim does not tolerate';
 
 /** The most kinds of pending pods that are explained. */
 const MOST_EXPLAINED = 20;
-const NOT_EXPLAINED = `the causes at single nodes of more than ${MOST_EXPLAINED} kinds of pending pods: only the messages of the scheduler are compared`;
+const NOT_EXPLAINED = `causes for each node: there are more than ${MOST_EXPLAINED} kinds of pending pods, so only the messages of the scheduler are compared`;
 
 /** One of the clusters. */
 export class DiffSide {

@@ -272,14 +272,16 @@ function sparedIn(before: ReadonlyMap<string, EvictedPod>, after: ReadonlyMap<st
 }
 
 const NOT_COMPARED = [
-  'the nodes of running pods: a scheduler does not reconsider them',
-  'the response of drivers and kubelets to changed devices',
+  'nodes of running pods: the scheduler does not move running pods',
+  'how drivers and kubelets respond to changed devices',
 ];
 
 function notComparedIn(before: DiffSide, after: DiffSide): readonly string[] {
   const isSameRelease = JSON.stringify(before.features) === JSON.stringify(after.features);
   const releases = isSameRelease
     ? []
-    : [`changes of kube-scheduler between releases apart from feature gates: both answers come from ${NEWEST}, with the gates of each`];
+    : [
+        `differences between releases of kube-scheduler other than feature gates: both answers use the rules of ${NEWEST}, each with its gates`,
+      ];
   return [...NOT_COMPARED, ...releases, ...new Set([...before.notLookedAt, ...after.notLookedAt])];
 }

@@ -232,7 +232,7 @@ const event = transform(
     if (first === undefined || others.length > 0) return context.fail(`expected one of ${NAMES.join(', ')} next to at`);
     const action = actionFields[first] as Action;
     if (lifetime === undefined) return { at, action };
-    if (action.kind !== 'apply') return context.within('lifetime', () => context.fail('only what apply makes has a lifetime'));
+    if (action.kind !== 'apply') return context.within('lifetime', () => context.fail('only apply accepts a lifetime'));
     return { at, action: { ...action, lifetime } };
   },
 );

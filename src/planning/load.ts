@@ -87,7 +87,9 @@ const lifetime: Decoder<Lifetime> = {
     if (!isJsonObject(value)) return { kind: 'fixed', at: duration.decode(value, context) };
     if (Object.hasOwn(value, 'uniform')) {
       const { from, to } = uniformFields.decode(value, context).uniform;
-      return from <= to ? { kind: 'uniform', from, to } : context.within('uniform', () => context.fail('expected to not below from'));
+      return from <= to
+        ? { kind: 'uniform', from, to }
+        : context.within('uniform', () => context.fail('expected a value of to that is at least from'));
     }
     const { exponential: mean, atMost = Number.POSITIVE_INFINITY } = exponentialFields.decode(value, context);
     return { kind: 'exponential', mean, most: atMost };
@@ -137,8 +139,9 @@ const fields = object({
 interface Load extends DecodedBy<typeof fields> {}
 
 const load: Decoder<Load> = transform(fields, (loadFields, context) => {
-  if (loadFields.for === undefined && loadFields.count === undefined) return context.fail('expected count or for, or it would never end');
-  if (loadFields.templates.length === 0) return context.within('templates', () => context.fail('expected a template at least'));
+  if (loadFields.for === undefined && loadFields.count === undefined)
+    return context.fail('expected count or for, because the load would never end without them');
+  if (loadFields.templates.length === 0) return context.within('templates', () => context.fail('expected at least one template'));
   const sum = loadFields.templates.reduce((all, each) => all + each.weight, 0);
   if (sum <= 0) return context.within('templates', () => context.fail('expected a weight above 0'));
   if (loadFields.arrivals.burst === 0) {
@@ -146,7 +149,7 @@ const load: Decoder<Load> = transform(fields, (loadFields, context) => {
   }
   if (loadFields.arrivals.every === 0 && loadFields.count === undefined) {
     return context.within('arrivals', () =>
-      context.within('every', () => context.fail('expected a time above 0 where count does not end it')),
+      context.within('every', () => context.fail('expected a time above 0, because count does not limit the load')),
     );
   }
   return loadFields;

@@ -38,9 +38,9 @@ const requirement = transform(object({ key: name, operator, values: list(string)
   const [first, ...others] = requirement.values;
   const isNumeric = (NUMERIC as readonly string[]).includes(requirement.operator);
   if (requirement.operator === 'In' && first === undefined)
-    return context.within('values', () => context.fail('expected a value at least'));
+    return context.within('values', () => context.fail('expected at least one value'));
   if (isNumeric && (others.length > 0 || !/^\d{1,15}$/.test(first ?? '')))
-    return context.within('values', () => context.fail(`expected one integer, as text, for ${requirement.operator}`));
+    return context.within('values', () => context.fail(`expected one integer, as a string, for ${requirement.operator}`));
   return requirement;
 });
 
@@ -91,7 +91,7 @@ const price: Decoder<number> = {
   decode: (value, context) =>
     typeof value === 'number' && value >= 0 && Number.isFinite(value)
       ? value
-      : context.fail(`expected a price, a number not below 0, found ${describe(value)}`),
+      : context.fail(`expected a price of 0 or more, found ${describe(value)}`),
 };
 
 /** Decodes the spec of a slice without its node and pool. Errors are as for a complete slice. */
@@ -100,7 +100,7 @@ const sliceSpec: Decoder<JsonObject> = {
     if (!isJsonObject(value)) return context.fail(`expected the spec of a ResourceSlice, found ${describe(value)}`);
     for (const field of ['nodeName', ...SEEN_BY_OTHERS, 'pool'])
       if (value[field] !== undefined)
-        context.within(field, () => context.fail('each node has separate slices in a separate pool: leave it out'));
+        context.within(field, () => context.fail('leave out this field: each node has separate slices in a separate pool'));
     const pool = { name: 'pool', generation: 1, resourceSliceCount: 1 };
     const slice = {
       apiVersion: 'resource.k8s.io/v1',
@@ -140,10 +140,10 @@ export const instanceType = transform(
     const { capacity, overhead } = instanceType.spec;
     const fail = (field: string, message: string): never =>
       context.within('spec', () => context.within(field, () => context.fail(message)));
-    if (capacity.size === 0) fail('capacity', 'expected what such a node has, as cpu, memory and pods');
+    if (capacity.size === 0) fail('capacity', 'expected the resources of such a node, such as cpu, memory and pods');
     for (const [resource, taken] of overhead) {
-      const all = capacity.get(resource) ?? fail('overhead', `there is no capacity of ${resource}`);
-      if (taken.compare(all) > 0) fail('overhead', `more of ${resource} than there is: ${taken} of ${all}`);
+      const all = capacity.get(resource) ?? fail('overhead', `capacity has no ${resource}`);
+      if (taken.compare(all) > 0) fail('overhead', `overhead of ${resource} exceeds its capacity: ${taken} of ${all}`);
     }
     return instanceType;
   },
@@ -170,7 +170,7 @@ export function decodeNamed<T extends { readonly metadata: { readonly name: stri
     context.startObject(decoder, 'v1');
     const decoded = decoder.decode(placed.json as Json, context);
     const { name: typeName } = decoded.metadata;
-    if (names.has(typeName)) context.within('metadata', () => context.within('name', () => context.fail(`${typeName} is there twice`)));
+    if (names.has(typeName)) context.within('metadata', () => context.within('name', () => context.fail(`${typeName} occurs twice`)));
     names.add(typeName);
     return { ...decoded, placed };
   });

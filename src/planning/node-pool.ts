@@ -61,7 +61,7 @@ export function templatesIn(
   if (alone !== undefined && pools.length === 0)
     alone.placed.context().fail('an InstanceType needs a NodePool whose requirements it meets');
   if (templates.length + made.length > 0) return [...templates.map((template) => ({ template })), ...made];
-  throw new AllocationError('invalid-input', 'there is no template of nodes: expected a Node, or a NodePool with InstanceTypes');
+  throw new AllocationError('invalid-input', 'the input has no node template: expected a Node, or a NodePool with InstanceTypes');
 }
 
 /** Returns a document as one object, or the objects of a list. */
@@ -83,11 +83,11 @@ function ofNodes(nodes: readonly PlacedObject[], slices: readonly PlacedObject[]
   for (const { json, context } of slices) {
     const spec = isJsonObject(json['spec']) ? json['spec'] : {};
     const shared = fieldSeenByOthers(spec);
-    if (shared !== undefined) fail(context(), ['spec', shared], 'the devices of a template belong to its node, by spec.nodeName');
+    if (shared !== undefined) fail(context(), ['spec', shared], 'the devices of a template belong to its node: set spec.nodeName');
     const of = textAt(spec, 'nodeName');
     const template = of === '' && templates.length === 1 ? templates[0] : templates.find(({ name }) => name === of);
     if (template === undefined)
-      return fail(context(), ['spec', 'nodeName'], `expected the name of a Node that stands here, found ${of || 'nothing'}`);
+      return fail(context(), ['spec', 'nodeName'], `expected the name of a Node in this file, found ${of || 'nothing'}`);
     template.resourceSlices.push(json as unknown as ResourceSliceJson);
   }
   return templates;

@@ -61,7 +61,7 @@ export function nodeOfTemplate(template: NodeTemplateJson, number: number): read
     ];
     const of = spec['nodeName'] ?? '';
     if ((of !== '' && of !== before) || fieldSeenByOthers(spec) !== undefined) {
-      const message = `${path}: the devices of a template belong to its node ${shorten(before, 80)}: set spec.nodeName to that or leave it out`;
+      const message = `${path}: the devices of a template belong to its node ${shorten(before, 80)}: set spec.nodeName to this node or leave it out`;
       throw new AllocationError('invalid-input', message, { path: `${path}.spec` });
     }
     const pool = objectIn(spec, 'pool', `${path}.spec`);

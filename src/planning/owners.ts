@@ -230,8 +230,8 @@ export class Owners {
       for (const owned of owner.sets) if (owned.set.replicas !== undefined && !this.#isHeld(owned)) count += this.#missingIn(owned);
       if (count <= MOST_PODS) continue;
       const { kind, metadata } = owner.workload;
-      const what = `with the pods of ${kind} ${metadata.name} there are ${count}`;
-      throw new AllocationError('input-too-large', `${what}, more than the ${MOST_PODS} that a simulation has at a time`);
+      const what = `with the pods of ${kind} ${metadata.name}, the simulation has ${count}`;
+      throw new AllocationError('input-too-large', `${what}, more than the limit of ${MOST_PODS} at a time`);
     }
   }
 

@@ -87,7 +87,7 @@ export class Pods {
   /** Throws `input-too-large` for more pods than a simulation accepts. */
   create({ pod, priority, owned, lifetime, isFromInput = false }: NewPod, now: number): SimulatedPod {
     if (this.#byKey.size >= MOST_PODS) throw tooMany(`more than ${MOST_PODS} pods at a time`);
-    if (this.#created >= MOST_PODS_EVER) throw tooMany(`more than ${MOST_PODS_EVER} pods in all`);
+    if (this.#created >= MOST_PODS_EVER) throw tooMany(`more than ${MOST_PODS_EVER} pods in total`);
     const shape = this.#shapes.of(pod, priority);
     const alike = pod.spec === shape.spec ? pod : { ...pod, spec: shape.spec };
     const created: SimulatedPod = {

@@ -111,7 +111,7 @@ function refusalOf({ message, errors }: PodFilterResult & { readonly kind: 'comp
   // The scheduler reports the error that ends its attempt, and no nodes.
   const ending = [...errors.values()].find(({ nodeLocal }) => !nodeLocal);
   if (message === undefined || ending !== undefined) {
-    const text = (ending ?? first)?.message ?? 'no node will do';
+    const text = (ending ?? first)?.message ?? 'no node is suitable';
     return { cause: text, message: text, isFickle };
   }
   return { cause: withoutNumbers(message), message, isFickle };

@@ -79,7 +79,7 @@ const shardFields = transform(
     if (shard >= of) context.within('shard', () => context.fail(`expected a number from 0 to ${of - 1}`));
     const expected = cellsOfShard({ shard, of }, cells);
     if (results.length !== expected.length)
-      context.within('results', () => context.fail(`expected ${count(expected.length, 'result')}, one a cell, found ${results.length}`));
+      context.within('results', () => context.fail(`expected ${count(expected.length, 'result')}, one per cell, found ${results.length}`));
     for (const [place, { index }] of results.entries())
       if (index !== expected[place])
         context.within('results', () => context.within(place, () => context.fail(`expected cell ${expected[place]}, found ${index}`)));
@@ -111,13 +111,13 @@ export class Merging {
     this.#first ??= shard;
     const first = this.#first;
     if (shard.input !== first.input)
-      throw refused(called, `it is of another sweep, of other input or of another version: ${shard.input}, not ${first.input}`);
-    if (shard.cells !== first.cells) throw refused(called, `it is of a sweep of ${count(shard.cells, 'cell')}, not of ${first.cells}`);
+      throw refused(called, `it belongs to another sweep, input or version: ${shard.input}, not ${first.input}`);
+    if (shard.cells !== first.cells) throw refused(called, `it belongs to a sweep of ${count(shard.cells, 'cell')}, not of ${first.cells}`);
     if (shard.of !== first.of) throw refused(called, `it is one of ${count(shard.of, 'shard')}, not of ${first.of}`);
     const text = JSON.stringify(shard.results);
     const sameShard = this.#byShard[shard.shard];
     if (sameShard === text) return;
-    if (sameShard !== undefined) throw refused(called, `cell ${this.#differing(shard)} has another result than in a shard before`);
+    if (sameShard !== undefined) throw refused(called, `cell ${this.#differing(shard)} has another result in an earlier shard`);
     this.#byShard[shard.shard] = text;
     for (const result of shard.results) this.#results[result.index] = result;
   }
@@ -128,7 +128,7 @@ export class Merging {
 
   /** Returns the report, or the missing shards. Throws `invalid-input` without any shard. */
   finish(): MergedShards {
-    if (this.#first === undefined) throw new AllocationError('invalid-input', 'there is no shard to merge');
+    if (this.#first === undefined) throw new AllocationError('invalid-input', 'the input has no shard to merge');
     const { of, cells, input } = this.#first;
     // Shards beyond the last cell are empty.
     const needed = Math.min(of, cells);

@@ -61,7 +61,7 @@ const filesOfPart = object({ name, files: list(name) });
 const parts: Decoder<readonly { readonly name: string; readonly files: readonly string[] }[]> = transform(
   list(filesOfPart),
   (parts, context) => {
-    if (parts.length === 0) context.fail('expected one at least');
+    if (parts.length === 0) context.fail('expected at least one');
     checkOnce(
       parts.map((each) => each.name),
       context,
@@ -93,7 +93,7 @@ const seeds: Decoder<readonly number[] | undefined> = {
     }
     const { from, count } = range.decode(value, context);
     if (count === 0 || count > MOST_CELLS) context.within('count', () => context.fail(`expected a number from 1 to ${MOST_CELLS}`));
-    if (from + count > 2 ** 31) context.within('count', () => context.fail('expected no seed above 2147483647'));
+    if (from + count > 2 ** 31) context.within('count', () => context.fail('expected seeds of at most 2147483647'));
     return Array.from({ length: count }, (_, index) => from + index);
   },
 };
@@ -101,7 +101,7 @@ const seeds: Decoder<readonly number[] | undefined> = {
 function checkOnce(values: readonly (string | number)[], context: DecodeContext): void {
   const seen = new Set<string | number>();
   for (const [index, each] of values.entries()) {
-    if (seen.has(each)) context.within(index, () => context.fail(`${each} is there twice`));
+    if (seen.has(each)) context.within(index, () => context.fail(`${each} occurs twice`));
     seen.add(each);
   }
 }

@@ -314,7 +314,7 @@ export class World implements OwnersWorld {
     if (kind === 'PriorityClass') this.#priorities = undefined;
     for (const pod of kind === 'Node' ? this.pods.on(key) : []) {
       yield* clock.check();
-      this.remove(pod, 'deleted', `node ${key} is gone`);
+      this.remove(pod, 'deleted', `node ${key} was removed`);
     }
     if (kind === 'Node' || kind === 'ResourceSlice') this.#nodesChanged();
     if (kind === 'ResourceSlice' || kind === 'DeviceTaintRule') {

@@ -29,7 +29,7 @@ describe('a checkpoint', () => {
   });
 
   it.each<[string, object, string]>([
-    ['of another input', { input: 'y' }, 'resume: the checkpoint is not one of this simulation: it is of another input'],
+    ['of another input', { input: 'y' }, 'resume: the checkpoint does not belong to this simulation: it belongs to another input'],
     ['of another kind', { kind: 'Trace' }, 'resume.kind: expected Checkpoint'],
     ['with a node that it does not have', { pods: [0, 1] }, 'resume.pods[1]: expected an integer from -1 to 0'],
     ['with a refusal that it does not have', { pods: [-2] }, 'resume.pods[0]: expected an integer from -1 to 0'],

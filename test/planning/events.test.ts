@@ -44,7 +44,7 @@ describe('a trace', () => {
     ['nothing that happens', traceOf({ at: 0 }), 'trace.events[0]: expected one of apply, delete, scale'],
     ['two things that happen', traceOf({ at: 0, cordon: 'a', drain: 'b' }), 'trace.events[0]: expected one of apply'],
     ['a slip of the pen', traceOf({ at: 0, cordn: 'a' }), 'trace.events[0].cordn: unknown field, did you mean trace.events[0].cordon?'],
-    ['a lifetime of nothing', traceOf({ at: 0, cordon: 'a', lifetime: '5m' }), 'trace.events[0].lifetime: only what apply makes'],
+    ['a lifetime of nothing', traceOf({ at: 0, cordon: 'a', lifetime: '5m' }), 'trace.events[0].lifetime: only apply accepts'],
     ['an object that is none', traceOf({ at: 0, apply: ['pod'] }), 'trace.events[0].apply[0]: expected a Kubernetes object'],
     ['a node without a name', traceOf({ at: 0, drain: [''] }), 'trace.events[0].drain[0]: expected a name'],
     ['a reference without a kind', traceOf({ at: 0, delete: { name: 'a' } }), 'trace.events[0].delete.kind: expected a name'],

@@ -161,7 +161,7 @@ describe('fit', () => {
     const both = await fitAsync(cluster, { claims: [alone, { ...template(ANY), metadata: { namespace: 'ns', name: 'one' } }] });
     expect(placedOn(both)).toEqual(['own-0 n1', 'own-1 n2']);
     expect(cluster.toJSON()['allocatedClaims']).toBe(0);
-    expect(() => replicasThatFit(cluster, { claims: [], pod: pod('p') })).toThrow('claims: a pod has its claims itself');
+    expect(() => replicasThatFit(cluster, { claims: [], pod: pod('p') })).toThrow('claims: give either a pod');
     expect(() => replicasThatFit(cluster, { claims: [] })).toThrow('claims: expected ResourceClaims or ResourceClaimTemplates');
     expect(() => replicasThatFit(cluster, { claims: [{ ...alone, spec: 5 }] as never })).toThrow('ResourceClaim ns/own');
     expect(() => replicasThatFit(cluster, {})).toThrow('pod: expected a Pod object');

@@ -222,9 +222,9 @@ it('a pod is made in one turn, and added to its owner in another: maps of both d
 });
 
 it.each([
-  ['one owner', [deployment('web', 200_001)], 'Deployment web there are 200001'],
-  ['several owners', [deployment('web', 150_000), deployment('api', 150_000)], 'Deployment api there are 300000'],
-  ['a product of numbers', [leaderWorkerSet(100_000, 100_000)], 'LeaderWorkerSet l there are 2147'],
+  ['one owner', [deployment('web', 200_001)], 'Deployment web, the simulation has 200001'],
+  ['several owners', [deployment('web', 150_000), deployment('api', 150_000)], 'Deployment api, the simulation has 300000'],
+  ['a product of numbers', [leaderWorkerSet(100_000, 100_000)], 'LeaderWorkerSet l, the simulation has 2147'],
 ])('more pods of %s than a simulation has are counted before any is made', (_, objects, message) => {
   const create = vi.spyOn(Pods.prototype, 'create');
   onTestFinished(() => void vi.restoreAllMocks());

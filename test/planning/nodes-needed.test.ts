@@ -110,7 +110,7 @@ describe('the number of nodes that are needed', () => {
         template: { node: { metadata: null, spec: null }, resourceSlices: [{ metadata: null, spec: null }] } as never,
       }),
     ).not.toThrow();
-    expect(() => nodeTemplatesOf([])).toThrow('there is no template of nodes');
+    expect(() => nodeTemplatesOf([])).toThrow('the input has no node template');
   });
 });
 

@@ -16,7 +16,7 @@ describe('replicas of a pod with a queue', () => {
     expect([found.count, found.isAll, found.runsOut]).toEqual([
       2,
       false,
-      'ClusterQueue gpus: quota of example.com/gpu in flavor default-flavor: 4 of 5 in use, 2 wanted',
+      'ClusterQueue gpus: quota of example.com/gpu in flavor default-flavor: 4 of 5 in use, 2 requested',
     ]);
     expect(found.optimum).toEqual({ atMost: 2, isExact: true, perNode: new Map([['n', 2]]) });
     expect(found).not.toHaveProperty('explanation');
@@ -38,7 +38,7 @@ describe('replicas of a pod with a queue', () => {
     const found = replicasThatFit(cluster, { pod: pod('train', 'one') as PodJson, ...given });
     expect([found.count, found.runsOut]).toEqual([
       2,
-      'ClusterQueue gpus: quota of example.com/gpu in flavor default-flavor: 5 of 5 in use, 1 wanted',
+      'ClusterQueue gpus: quota of example.com/gpu in flavor default-flavor: 5 of 5 in use, 1 requested',
     ]);
     expect(replicasThatFit(cluster, { pod: pod('train', 'one') as PodJson, ...given }).count).toBe(2);
   });
@@ -46,7 +46,7 @@ describe('replicas of a pod with a queue', () => {
   it('say what is wrong with their queue, and are not bounded without one', () => {
     const cluster = clusterOf(4);
     const none = replicasThatFit(cluster, { pod: pod('train') as PodJson, ...objectsOf(...queuesOf(5).slice(0, 3)) });
-    expect([none.count, none.runsOut]).toEqual([0, 'there is no LocalQueue default/team']);
+    expect([none.count, none.runsOut]).toEqual([0, 'LocalQueue default/team does not exist']);
     const { labels: _, ...metadata } = pod('train').metadata as { labels: object; name: string };
     expect(replicasThatFit(cluster, { pod: { ...pod('train'), metadata } as PodJson, ...objectsOf(...queuesOf(1)) }).count).toBe(4);
     expect(() => replicasThatFit(cluster, { pod: pod('train') as PodJson, objects: {} as never })).toThrow(
@@ -97,7 +97,7 @@ describe('nodes that are needed', () => {
     const found = nodesNeeded(clusterOf(0, full), { template, ...objectsOf(...queues, ...jobs) });
     expect([found.count, found.placements.length]).toEqual([2, 2]);
     expect(found.stillPending.map(({ count, message }) => [count, message])).toEqual([
-      [1, 'ClusterQueue gpus: quota of cpu in flavor default-flavor: 4 of 4 in use, 2 wanted'],
+      [1, 'ClusterQueue gpus: quota of cpu in flavor default-flavor: 4 of 4 in use, 2 requested'],
     ]);
   });
 });

@@ -87,10 +87,10 @@ describe('sweepCells', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['no cluster', { ...SWEEP, clusters: [] }, 'invalid-object: sweep.clusters: expected one at least'],
-    ['a name that comes twice', { ...SWEEP, workloads: [{ name: 'w' }, { name: 'w' }] }, 'sweep.workloads[1]: w is there twice'],
+    ['no cluster', { ...SWEEP, clusters: [] }, 'invalid-object: sweep.clusters: expected at least one'],
+    ['a name that comes twice', { ...SWEEP, workloads: [{ name: 'w' }, { name: 'w' }] }, 'sweep.workloads[1]: w occurs twice'],
     ['a release that is none', { ...SWEEP, releases: ['1.12'] }, 'sweep.releases[0]: expected one of'],
-    ['a seed that comes twice', { ...SWEEP, seeds: [1, 2, 1] }, 'sweep.seeds[2]: 1 is there twice'],
+    ['a seed that comes twice', { ...SWEEP, seeds: [1, 2, 1] }, 'sweep.seeds[2]: 1 occurs twice'],
     ['a seed below 0', { ...SWEEP, seeds: [-1] }, 'sweep.seeds[0]: expected an integer between 0 and 2147483647'],
     ['seeds without end', { ...SWEEP, seeds: { from: 0, count: 2_000_000_000 } }, `expected a number from 1 to ${MOST_CELLS}`],
     ['too many cells', { ...SWEEP, seeds: { from: 0, count: MOST_CELLS } }, 'input-too-large: sweep: a sweep of 1600000 cells'],
@@ -131,13 +131,13 @@ describe('mergeShards', () => {
     const [result] = second.results;
     const other = withNewChecksum({ ...second, results: [{ ...result, seconds: 1 }, ...second.results.slice(1)] } as ShardJson);
     expect(codeOf(() => mergeShards([first, withNewChecksum({ ...second, input: 'b' })]))).toContain(
-      'invalid-input: shards[1]: it is of another sweep',
+      'invalid-input: shards[1]: it belongs to another sweep',
     );
-    expect(codeOf(() => mergeShards([first, second, other]))).toContain('shards[2]: cell 1 has another result than in a shard before');
+    expect(codeOf(() => mergeShards([first, second, other]))).toContain('shards[2]: cell 1 has another result in an earlier shard');
     expect(codeOf(() => mergeShards([...five.slice(0, 2), one.kind === 'complete' ? one.report : first] as ShardJson[]))).toContain(
       'invalid-object',
     );
-    expect(codeOf(() => mergeShards([]))).toContain('there is no shard to merge');
+    expect(codeOf(() => mergeShards([]))).toContain('the input has no shard to merge');
     const three = await whole(3);
     expect(codeOf(() => mergeShards([first, three[1] as ShardJson]))).toContain('it is one of 3 shards, not of 5');
   });
@@ -154,7 +154,7 @@ describe('mergeShards', () => {
     [
       'a cell too few',
       (shard) => ({ ...shard, results: shard.results.slice(1) }),
-      'shards[0].results: expected 4 results, one a cell, found 3',
+      'shards[0].results: expected 4 results, one per cell, found 3',
     ],
     [
       'a cell twice',
@@ -180,7 +180,7 @@ describe('mergeShards', () => {
     [
       'no checksum',
       ({ checksum: _checksum, ...rest }) => rest,
-      'shards[0].checksum: the checksum is missing: an earlier version wrote the file',
+      'shards[0].checksum: the checksum is missing: an earlier version wrote this file',
     ],
   ])('refuses %s', (_, change, message) => {
     expect(codeOf(() => mergeShards([change(five[0] as ShardJson)] as ShardJson[]))).toContain(message);

@@ -291,7 +291,7 @@ export class Admission {
     const first = behind.get(name);
     if (first !== undefined) {
       const cause = `ClusterQueue ${name} is StrictFIFO`;
-      return refusalOf(cause, `${cause}: waits behind ${first}`);
+      return refusalOf(cause, `${cause}: it waits for ${first}`);
     }
     const alike = parts.map((part) => {
       const number = weakEntryIn(this.#numbers, part.charge, () => this.#number++);

@@ -92,7 +92,7 @@ const resourceGroup = transform(
       const isSame =
         resources.length === group.coveredResources.length && resources.every((each, at) => each.name === group.coveredResources[at]);
       if (isSame) continue;
-      const fail = () => context.fail('expected the resources of coveredResources, in their order');
+      const fail = () => context.fail('expected the same resources as in coveredResources, in the same order');
       context.within('flavors', () => context.within(index, () => context.within('resources', fail)));
     }
     return group;

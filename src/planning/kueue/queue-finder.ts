@@ -48,10 +48,10 @@ export class QueueFinder {
     const localQueue = ofOwner ?? labels.get(QUEUE_LABEL) ?? '';
     if (localQueue === '') return undefined;
     if (!this.isOn) {
-      this.notLookedAt.add(`queues of Kueue (${QUEUE_LABEL}): the input has none, and pods are taken as admitted`);
+      this.notLookedAt.add(`Kueue queues (${QUEUE_LABEL}): the input has none, so pods count as admitted`);
       return undefined;
     }
-    if (labels.has(GROUP_LABEL)) this.notLookedAt.add(`groups of pods of Kueue (${GROUP_LABEL}): they are admitted pod by pod`);
+    if (labels.has(GROUP_LABEL)) this.notLookedAt.add(`Kueue pod groups (${GROUP_LABEL}): their pods are admitted one by one`);
     const isWhole = ofOwner !== undefined && !BY_POD.has(kind);
     const unit = isWhole && owner !== undefined ? owner : pod;
     const name = isWhole && owner !== undefined ? `${owner.workload.kind} ${namespace}/${owner.workload.metadata.name}` : pod.name;
@@ -81,30 +81,30 @@ export class QueueFinder {
   queueOf({ namespace, localQueue }: Place): ClusterQueue | string {
     const name = `${namespace}/${localQueue}`;
     const local = this.#objects.localQueues.get(name);
-    if (local === undefined) return `there is no LocalQueue ${name}`;
+    if (local === undefined) return `LocalQueue ${name} does not exist`;
     if (local.spec.stopPolicy !== 'None') return `LocalQueue ${name} is stopped`;
     const queue = this.#objects.clusterQueues.get(local.spec.clusterQueue);
-    if (queue === undefined) return `there is no ClusterQueue ${local.spec.clusterQueue}, of which LocalQueue ${name} is`;
+    if (queue === undefined) return `LocalQueue ${name} names ClusterQueue ${local.spec.clusterQueue}, which does not exist`;
     this.#note(queue);
     return queue;
   }
 
   #note({ metadata: { name }, spec }: ClusterQueue): void {
     const add = (what: string): void => {
-      this.notLookedAt.add(`${what} of ClusterQueue ${name} of Kueue`);
+      this.notLookedAt.add(`${what} of Kueue ClusterQueue ${name}`);
     };
-    if (spec.cohort !== '' || spec.cohortName !== '') add('the cohort, and what could be borrowed in it,');
+    if (spec.cohort !== '' || spec.cohortName !== '') add('the cohort and its borrowing limits');
     const { withinClusterQueue: within, reclaimWithinCohort: reclaim } = spec.preemption;
     if ([within, reclaim].some((policy) => policy !== '' && policy !== 'Never')) add('preemption');
     if (spec.admissionChecks.length > 0 || spec.admissionChecksStrategy !== undefined) add('the admission checks');
     if (spec.admissionScope !== undefined) add('the admission scope');
-    if (spec.stopPolicy === 'HoldAndDrain') add('the draining');
+    if (spec.stopPolicy === 'HoldAndDrain') add('the HoldAndDrain policy');
     for (const { flavors } of spec.resourceGroups)
       for (const flavor of flavors)
         if (this.#objects.flavors.get(flavor.name)?.spec.topologyName !== undefined) add(`the topology of flavor ${flavor.name}`);
     const { matchLabels = new Map(), matchExpressions = [] } = spec.namespaceSelector ?? {};
     const keys = [...matchLabels.keys(), ...matchExpressions.map(({ key }) => key)];
-    if (keys.some((key) => key !== NAMESPACE_NAME)) add('labels of namespaces in the namespaceSelector');
+    if (keys.some((key) => key !== NAMESPACE_NAME)) add('namespace labels in the namespaceSelector');
   }
 }
 
@@ -121,7 +121,7 @@ export function inactivity({ metadata, spec }: ClusterQueue, { namespace }: Plac
   const { name } = metadata;
   if (spec.stopPolicy !== 'None') return `ClusterQueue ${name} is stopped`;
   const missing = spec.resourceGroups.flatMap(({ flavors }) => flavors).find((flavor) => !objects.flavors.has(flavor.name));
-  if (missing !== undefined) return `ClusterQueue ${name} is inactive: there is no ResourceFlavor ${missing.name}`;
+  if (missing !== undefined) return `ClusterQueue ${name} is inactive: ResourceFlavor ${missing.name} does not exist`;
   return selects(spec.namespaceSelector, namespace) ? undefined : `ClusterQueue ${name} does not accept namespace ${namespace}`;
 }
 

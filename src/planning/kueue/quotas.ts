@@ -120,10 +120,10 @@ export class Quotas {
       if (inUse.add(amount).compare(nominalQuota) <= 0) continue;
       const what = `quota of ${name} in flavor ${flavor}`;
       if (amount.compare(nominalQuota) > 0) {
-        const cause = `the ${what} is smaller than what is wanted`;
-        return { cause, message: `${cause}: ${amount} of ${nominalQuota}` };
+        const cause = `the ${what} is smaller than the request`;
+        return { cause, message: `${cause}: requested ${amount}, quota ${nominalQuota}` };
       }
-      return { cause: `the ${what} is used up`, message: `${what}: ${inUse} of ${nominalQuota} in use, ${amount} wanted` };
+      return { cause: `the ${what} is used up`, message: `${what}: ${inUse} of ${nominalQuota} in use, ${amount} requested` };
     }
     return undefined;
   }

@@ -41,7 +41,7 @@ export class Charges {
       }
     }
     this.#excluded = excludeResourcePrefixes;
-    if (transformations.length > 0) this.notLookedAt.add('the transformations of resources in the configuration of Kueue');
+    if (transformations.length > 0) this.notLookedAt.add('resource transformations in the Kueue configuration');
   }
 
   /** Returns the charge of a pod, as it would be created. */
@@ -67,7 +67,7 @@ export class Charges {
       const deviceClass = this.#extendedClasses().classOf(resource);
       if (deviceClass === undefined || count <= 0n) continue;
       if (this.#isCountedOtherwise.has(deviceClass))
-        return `extended resource ${resource} is of DeviceClass ${deviceClass}, whose mapping counts counters or capacities`;
+        return `extended resource ${resource} belongs to DeviceClass ${deviceClass}, whose mapping counts counters or capacities`;
       amounts.delete(resource);
       add(amounts, this.#resourceOf.get(deviceClass) ?? resource, count);
     }
@@ -84,14 +84,14 @@ export class Charges {
     for (const { resourceClaimTemplateName: name } of spec.resourceClaims) {
       if (name === undefined) continue;
       const template = this.#state.objects.pods.get('ResourceClaimTemplate', claimKey({ metadata: { namespace, name } }));
-      if (template === undefined) return `ResourceClaimTemplate ${namespace}/${name} is not there`;
+      if (template === undefined) return `ResourceClaimTemplate ${namespace}/${name} does not exist`;
       const counts = devicesByClass(template.spec.spec);
       if (typeof counts === 'string') return `ResourceClaimTemplate ${namespace}/${name}: ${counts}`;
       for (const [deviceClass, count] of counts) {
         const resource = this.#resourceOf.get(deviceClass);
-        if (resource === undefined) return `DeviceClass ${deviceClass} is not among the deviceClassMappings of Kueue`;
+        if (resource === undefined) return `DeviceClass ${deviceClass} is not in the Kueue deviceClassMappings`;
         if (this.#isCountedOtherwise.has(deviceClass))
-          this.notLookedAt.add(`the sources of the deviceClassMapping ${resource} of Kueue: it counts nothing`);
+          this.notLookedAt.add(`the sources of the Kueue deviceClassMapping ${resource}: it is ignored`);
         else add(amounts, resource, count);
       }
     }

@@ -37,7 +37,7 @@ describe('pods of a queue', () => {
       {
         pod: 'default/c',
         count: 1,
-        message: `${QUEUE}: quota of ${GPU} in flavor default-flavor: 4 of 4 in use, 2 wanted`,
+        message: `${QUEUE}: quota of ${GPU} in flavor default-flavor: 4 of 4 in use, 2 requested`,
       },
     ]);
     expect(cut.samples.at(-1)?.causes).toEqual({ [`${QUEUE}: the quota of ${GPU} in flavor default-flavor is used up`]: 1 });
@@ -60,8 +60,8 @@ describe('pods of a queue', () => {
     const strict = play(cluster(), queuesOf(3, { queueingStrategy: 'StrictFIFO' }), ...events);
     expect(told(strict).slice(0, 4)).toEqual(['0 placed first', '1 pending urgent', '1 pending large', '1 pending small']);
     expect(strict.stillPending.map(({ pod: name, message }) => [name, message])).toEqual([
-      ['default/large', `${QUEUE}: quota of ${GPU} in flavor default-flavor: 2 of 3 in use, 2 wanted`],
-      ['default/small', `${QUEUE} is StrictFIFO: waits behind default/large`],
+      ['default/large', `${QUEUE}: quota of ${GPU} in flavor default-flavor: 2 of 3 in use, 2 requested`],
+      ['default/small', `${QUEUE} is StrictFIFO: it waits for default/large`],
     ]);
   });
 
@@ -78,15 +78,15 @@ describe('pods of a queue', () => {
     const messageOf = (objects: readonly object[], one = pod('a')) =>
       play(clusterOf(8), objects, { at: 0, apply: one }).stillPending[0]?.message;
     const [config, ofDefault, queue, local] = queuesOf(4) as [object, object, object, object];
-    expect(messageOf([config, ofDefault, queue])).toBe('there is no LocalQueue default/team');
-    expect(messageOf([config, ofDefault, local])).toBe('there is no ClusterQueue gpus, of which LocalQueue default/team is');
-    expect(messageOf([config, queue, local])).toBe(`${QUEUE} is inactive: there is no ResourceFlavor default-flavor`);
+    expect(messageOf([config, ofDefault, queue])).toBe('LocalQueue default/team does not exist');
+    expect(messageOf([config, ofDefault, local])).toBe('LocalQueue default/team names ClusterQueue gpus, which does not exist');
+    expect(messageOf([config, queue, local])).toBe(`${QUEUE} is inactive: ResourceFlavor default-flavor does not exist`);
     expect(messageOf(queuesOf(4, { stopPolicy: 'Hold' }))).toBe(`${QUEUE} is stopped`);
     expect(messageOf(queuesOf(4, { namespaceSelector: undefined }))).toBe(`${QUEUE} does not accept namespace default`);
     expect(messageOf(queuesOf(1), pod('a', 'two'))).toBe(
-      `${QUEUE}: the quota of ${GPU} in flavor default-flavor is smaller than what is wanted: 2 of 1`,
+      `${QUEUE}: the quota of ${GPU} in flavor default-flavor is smaller than the request: 2 of 1`,
     );
-    expect(messageOf([ofDefault, queue, local])).toBe('DeviceClass gpu is not among the deviceClassMappings of Kueue');
+    expect(messageOf([ofDefault, queue, local])).toBe('DeviceClass gpu is not in the Kueue deviceClassMappings');
     expect(messageOf([config, ofDefault, clusterQueue({ cpu: 4 }), local])).toBe(`${QUEUE} has no quota for ${GPU}`);
   });
 
@@ -95,7 +95,7 @@ describe('pods of a queue', () => {
     expect(play(clusterOf(8), queuesOf(1), { at: 0, apply: [pod('a'), free, pod('b')] }).totals).toMatchObject({ running: 2, pending: 1 });
     const without = play(clusterOf(8), [], { at: 0, apply: [pod('a'), pod('b')] });
     expect(without.totals).toMatchObject({ running: 2, pending: 0 });
-    expect(without.notLookedAt).toEqual([expect.stringContaining('queues of Kueue (kueue.x-k8s.io/queue-name): the input has none')]);
+    expect(without.notLookedAt).toEqual([expect.stringContaining('Kueue queues (kueue.x-k8s.io/queue-name): the input has none')]);
   });
 
   it('that run from the start have quota, whether or not there is so much', () => {
@@ -116,7 +116,7 @@ describe('pods of a queue', () => {
       [5, 2, 0],
     ]);
     const before = simulate(clusterOf(1, running('a'), running('b')), { objects: cpu as never, trace: [{ at: 0, apply: waiting }] });
-    expect(before.stillPending[0]?.message).toBe(`${QUEUE}: quota of cpu in flavor default-flavor: 4 of 3 in use, 1 wanted`);
+    expect(before.stillPending[0]?.message).toBe(`${QUEUE}: quota of cpu in flavor default-flavor: 4 of 3 in use, 1 requested`);
   });
 });
 
@@ -165,7 +165,7 @@ describe('jobs of a queue', () => {
       }) as KubernetesObjectJson;
     const report = play(clusterOf(4), [...queuesOf(1), cron({})]);
     expect(report.stillPending.map(({ count, message }) => [count, message])).toEqual([
-      [2, 'ClusterQueue gpus: the quota of example.com/gpu in flavor default-flavor is smaller than what is wanted: 2 of 1'],
+      [2, 'ClusterQueue gpus: the quota of example.com/gpu in flavor default-flavor is smaller than the request: requested 2, quota 1'],
     ]);
     expect(play(clusterOf(4), [...queuesOf(2), cron({})]).totals.placed).toBe(2);
     expect(play(clusterOf(4), [...queuesOf(2), cron({ suspend: true }, one.metadata?.labels)]).totals.created).toBe(0);
@@ -233,7 +233,7 @@ describe('objects that Kueue has made', () => {
   it('have Workloads wait with all their pods in the queue that they name, by their priority', () => {
     const report = play(clusterOf(8), [...queuesOf(3), workload('small', 2), workload('large', 3, { priority: 7 })]);
     expect(report.stillPending.map(({ pod: name, count, message }) => [name.split('-')[0], count, message])).toEqual([
-      ['default/small', 2, `${QUEUE}: quota of ${GPU} in flavor default-flavor: 3 of 3 in use, 2 wanted`],
+      ['default/small', 2, `${QUEUE}: quota of ${GPU} in flavor default-flavor: 3 of 3 in use, 2 requested`],
     ]);
     expect(report.totals.running).toBe(3);
   });
@@ -287,7 +287,7 @@ describe('flavors', () => {
       ['default/b', 'firm'],
     ]);
     expect(report.stillPending.map(({ message }) => message)).toEqual([
-      `${QUEUE}: the taint spot of flavor spot is not tolerated; quota of ${GPU} in flavor firm: 1 of 1 in use, 1 wanted`,
+      `${QUEUE}: the taint spot of flavor spot is not tolerated; quota of ${GPU} in flavor firm: 1 of 1 in use, 1 requested`,
     ]);
   });
 
@@ -318,7 +318,7 @@ describe('queues that change', () => {
       [2, 2, 1],
       [3, 1, 1],
     ]);
-    expect(report.stillPending[0]?.message).toMatch(/^there is no ClusterQueue gpus/);
+    expect(report.stillPending[0]?.message).toMatch(/^LocalQueue default\/team names ClusterQueue gpus/);
   });
 
   it('look at templates that come later', () => {

@@ -48,7 +48,7 @@ describe('objects of Kueue', () => {
         { cpu: 1 },
         { resourceGroups: [{ coveredResources: ['cpu', GPU], flavors: [{ name: 'f', resources: [{ name: 'cpu', nominalQuota: 1 }] }] }] },
       ),
-      /resourceGroups\[0\]\.flavors\[0\]\.resources: expected the resources of coveredResources, in their order/,
+      /resourceGroups\[0\]\.flavors\[0\]\.resources: expected the same resources as in coveredResources, in the same order/,
     ],
   ])('are refused for %s', (_, object, message) => {
     expect(() => decode(flavor(), object)).toThrow(message);

@@ -66,7 +66,7 @@ describe('a pod takes of quotas', () => {
     [
       'classes that are not mapped',
       template('t', 1, { deviceClassName: 'other' }),
-      'DeviceClass other is not among the deviceClassMappings of Kueue',
+      'DeviceClass other is not in the Kueue deviceClassMappings',
     ],
   ])('more than Kueue counts for %s', (_, made, message) => {
     expect(chargeOf(pod('a', 't'), {}, made).charge).toBe(message);
@@ -79,7 +79,7 @@ describe('a pod takes of quotas', () => {
     expect(chargeOf(pod('a', 't'), {}, made).charge).toBe(
       'ResourceClaimTemplate default/t: Kueue does not count firstAvailable of request gpu',
     );
-    expect(chargeOf(pod('a', 'none')).charge).toBe('ResourceClaimTemplate default/none is not there');
+    expect(chargeOf(pod('a', 'none')).charge).toBe('ResourceClaimTemplate default/none does not exist');
   });
 
   it('what is said of mappings by counters, and of transformations', () => {
@@ -87,10 +87,7 @@ describe('a pod takes of quotas', () => {
     const found = chargeOf(pod('a', 'two'), { deviceClassMappings, transformations: [{ input: 'x' }] });
     expect(found).toEqual({
       charge: {},
-      notes: [
-        'the transformations of resources in the configuration of Kueue',
-        'the sources of the deviceClassMapping memory of Kueue: it counts nothing',
-      ],
+      notes: ['resource transformations in the Kueue configuration', 'the sources of the Kueue deviceClassMapping memory: it is ignored'],
     });
   });
 });
