@@ -82,13 +82,13 @@ export class ClaimSet {
   /** Implements `PreparedClaims.named`. */
   named(names: readonly ClaimName[]): ClaimSet {
     if (!Array.isArray(names) || names.length !== this.claims.length) {
-      throw wrongArgument('named(names)', `a list of ${this.claims.length}, a name for each claim`, names);
+      throw wrongArgument('named(names)', `a list of ${this.claims.length} names, one for each claim`, names);
     }
     const claims = this.claims.map((claim, index) => {
       const { name, namespace = '' } = (names[index] ?? {}) as ClaimName;
       const path = `names[${index}]`;
       if (typeof name !== 'string' || typeof namespace !== 'string') {
-        throw wrongArgument(path, 'an object with a name and maybe a namespace', names[index]);
+        throw wrongArgument(path, 'an object with a name and an optional namespace', names[index]);
       }
       if (claim.status.allocation !== undefined) {
         throw new AllocationError('invalid-input', `${path}: the claim is allocated under a separate name`, { path });

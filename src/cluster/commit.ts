@@ -42,7 +42,7 @@ export function* commit(
   decoded: readonly (Allocation | undefined)[] = [],
 ): Incremental<ReadonlySet<string>> {
   if (outcome?.kind !== 'allocated')
-    throw wrongArgument('outcome.kind', 'allocated, since no other outcome can be committed', outcome?.kind);
+    throw wrongArgument('outcome.kind', 'an allocated outcome, because no other outcome can be committed', outcome?.kind);
   const { allocations } = outcome;
   if (allocations?.length !== claims.length) {
     throw new AllocationError('stale-outcome', `the outcome has ${allocations?.length} allocations for ${claims.length} claims`);
@@ -72,14 +72,14 @@ function* checkCommitments(commitments: readonly Commitment[], state: ClusterSta
     checkFit(commitment);
     const held = state.heldBy(commitment.key);
     if (held === undefined) checkFree(commitment, remainder);
-    else if (!isSame(held, commitment.allocation)) throw stale(commitment.claim, 'was allocated otherwise before');
+    else if (!isSame(held, commitment.allocation)) throw stale(commitment.claim, 'already has another allocation');
     if (checkpoint.due()) yield;
   }
 }
 
 function checkDifferent(commitments: readonly Commitment[]): void {
   const keys = new Set<string>();
-  for (const { claim, key } of commitments) if (keys.size === keys.add(key).size) throw stale(claim, 'is there twice');
+  for (const { claim, key } of commitments) if (keys.size === keys.add(key).size) throw stale(claim, 'occurs twice');
 }
 
 function stale({ metadata }: ResourceClaim, what: string, device?: string): AllocationError {
@@ -93,7 +93,8 @@ function checkFit({ claim, allocation }: Commitment): void {
   if (claim.status.allocation !== undefined) return;
   const { devices, firstOfDevices } = claim.spec;
   const { firstOfDevicesIndex } = allocation;
-  if (firstOfDevicesIndex !== undefined && firstOfDevices === undefined) throw stale(claim, 'the outcome is of a claim with alternatives');
+  if (firstOfDevicesIndex !== undefined && firstOfDevices === undefined)
+    throw stale(claim, 'the outcome belongs to a claim with alternatives');
   const chosen = firstOfDevices === undefined ? devices : firstOfDevices[firstOfDevicesIndex ?? -1];
   if (chosen === undefined) throw stale(claim, 'the outcome has no alternative of the claim');
   const { requests } = chosen;

@@ -84,7 +84,7 @@ export class Remainder {
     // Several slices may have a device of this name, and the outcome does not identify one. Charges the device that consumes least.
     const byAmount = [...found].sort((left, right) => (totalOf(left.device) < totalOf(right.device) ? -1 : 1));
     const fits = byAmount.some(({ slice, device }) => device.consumesCounters.length === 0 || this.#ledgerOf(slice).take(device));
-    return fits ? undefined : 'no longer finds the counters that it needs';
+    return fits ? undefined : 'no longer has the counters that it needs';
   }
 
   /** Returns the counters of the pool, in the generation of a slice. */

@@ -50,7 +50,7 @@ export function* outOfReach(
     const allocation = allocations[at];
     const held = allocation && { ...claim, status: { ...claim.status, allocation } };
     if (held !== undefined && (yield* unavailabilityOf(held, node, WHATEVER_BINDINGS, checkpoint)) !== undefined) {
-      return `the outcome has devices for claim ${objectName(claim.metadata)} that cannot be had on node ${node.metadata.name}`;
+      return `the outcome has devices for claim ${objectName(claim.metadata)} that are not available on node ${node.metadata.name}`;
     }
     if (checkpoint.due()) yield;
   }

@@ -239,15 +239,15 @@ export class PodScheduling {
     const node = cluster.node(nodeName) ?? unknownNode(nodeName);
     const before = cluster.objects.pods.get('Pod', claimKey(query.pod));
     const boundTo = before?.pod.spec.nodeName ?? '';
-    if (boundTo !== '' && boundTo !== nodeName) throw staleOutcome(query, `is bound to node ${boundTo}`);
+    if (boundTo !== '' && boundTo !== nodeName) throw staleOutcome(query, `is already bound to node ${boundTo}`);
     const question = yield* this.#questions.askOn(query, node, checkpoint, this.#questions.lastOf(input));
     const { refusals, nodes, claims: ofPod } = question;
     const { before: beforeDevices, after } = nodes.reasons.at(0);
     const rejection = refusals[0] ?? (boundTo === '' ? (beforeDevices[0] ?? after[0]) : undefined);
-    if (rejection !== undefined) throw staleOutcome(query, `may not go to node ${nodeName}: ${rejection.message}`);
+    if (rejection !== undefined) throw staleOutcome(query, `cannot run on node ${nodeName}: ${rejection.message}`);
     const { parts, refused } = this.#devices.withoutSharing(question);
     const refusal = refused.get(nodeName);
-    if (refusal !== undefined) throw staleOutcome(query, `may not go to node ${nodeName}: ${refusal.detail ?? refusal.message}`);
+    if (refusal !== undefined) throw staleOutcome(query, `cannot run on node ${nodeName}: ${refusal.detail ?? refusal.message}`);
     const unbound = parts[0]?.unbound ?? ofPod.unbound;
     if (unbound !== undefined) throw staleOutcome(query, unbound.message);
     const claims = new ClaimSet(cluster.currentClaims(parts[0]?.claims ?? ofPod.claims));
@@ -255,7 +255,7 @@ export class PodScheduling {
     const elsewhere = yield* outOfReach(claims.claims, allocations, node, checkpoint);
     if (elsewhere !== undefined) throw staleOutcome(query, elsewhere);
     const pod = this.#devices.podOn(question, claims.claims, outcome, boundTo === '');
-    if ('rejection' in pod) throw staleOutcome(query, `may not go to node ${nodeName}: ${pod.rejection.message}`);
+    if ('rejection' in pod) throw staleOutcome(query, `cannot run on node ${nodeName}: ${pod.rejection.message}`);
     const allocated = yield* commit(claims, allocations);
     yield* putBound(pod, nodeName, claims.claims, allocated, { cluster, features: this.#sources.runtime.features }, checkpoint);
   }

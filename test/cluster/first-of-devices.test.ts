@@ -71,7 +71,7 @@ test('an outcome is committed only with an alternative that it fits', () => {
     ({ ...outcome, allocations: outcome.allocations.map((one) => ({ ...one, firstOfDevicesIndex })) }) as never;
   for (const index of [1, 7, undefined]) expect(() => state.commit([tied] as never, withIndex(index))).toThrow(/stale|outcome/);
   const plain = claim('c', [request('x', of('big')), request('y', of('nic'))]);
-  expect(() => state.commit([plain] as never, outcome)).toThrow('the outcome is of a claim with alternatives');
+  expect(() => state.commit([plain] as never, outcome)).toThrow('the outcome belongs to a claim with alternatives');
   state.commit([tied] as never, outcome);
 });
 

@@ -69,7 +69,7 @@ function merged(cluster: Cluster, claims: readonly object[]): Outcome {
   return { kind: 'allocated', allocations, steps: 1 };
 }
 
-const short = (name: string): string => `claim ns/c-${name}: device d.example.com/p/${name} no longer finds the counters that it needs`;
+const short = (name: string): string => `claim ns/c-${name}: device d.example.com/p/${name} no longer has the counters that it needs`;
 
 describe('counters', () => {
   it('are taken by what is committed', () => {
@@ -269,7 +269,7 @@ it('the same share is committed again without effect, another one of the device 
   const one = claimFor('x', 'one', asks('4'));
   const [first, second] = [cluster.allocate({ claims: [one], node: 'n' }), cluster.allocate({ claims: [one], node: 'n' })];
   expect([commit(cluster, [one], first), commit(cluster, [one], first)]).toEqual(['done', 'done']);
-  expect(commit(cluster, [one], second)).toBe('claim ns/one: was allocated otherwise before');
+  expect(commit(cluster, [one], second)).toBe('claim ns/one: already has another allocation');
   expect(commitAll(cluster, [claimFor('x', 'two', asks('6'))])).toEqual(['done']);
 });
 

@@ -97,7 +97,7 @@ describe('explain', () => {
           node: 'n1',
           kind: 'unallocatable',
           unavailable: [],
-          pools: [{ pool: 'half.example.com/p', problem: 'incomplete: 1 of 2 slices of generation 1 are there' }],
+          pools: [{ pool: 'half.example.com/p', problem: 'incomplete: found 1 of 2 slices of generation 1' }],
           text,
           conflict: { members: ['a', 'b'].map((name) => ({ claim: 'ns/c', request: name, wanted: 1 })), isMinimal: true, text },
           requests: ['a', 'b'].map((name) => ({

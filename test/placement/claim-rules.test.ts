@@ -81,6 +81,6 @@ describe('a claim in use', () => {
     const outcome = free.allocate({ pod: pod as PodJson, node: 'n' });
     const cluster = allocator.cluster();
     cluster.apply(objects as KubernetesObjectJson[]);
-    expect(() => cluster.bind(pod as PodJson, 'n', outcome)).toThrow(`may not go to node n: ${NOT_SHARED}`);
+    expect(() => cluster.bind(pod as PodJson, 'n', outcome)).toThrow(`cannot run on node n: ${NOT_SHARED}`);
   });
 });

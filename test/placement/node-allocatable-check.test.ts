@@ -53,7 +53,7 @@ describe('devices that stand for resources of their node', () => {
     const cluster = clusterWithCpus(1);
     const outcome = cluster.allocate({ pod: using('p'), node: 'n1' });
     cluster.apply([pod('o', { ...wants('2'), nodeName: 'n1' })]);
-    expect(() => cluster.bind(using('p'), 'n1', outcome)).toThrow('pod ns/p: may not go to node n1: Insufficient cpu');
+    expect(() => cluster.bind(using('p'), 'n1', outcome)).toThrow('pod ns/p: cannot run on node n1: Insufficient cpu');
     expect(cluster.toJSON()).toMatchObject({ allocatedClaims: 0 });
   });
 

@@ -23,7 +23,7 @@ describe('a pod that is bound', () => {
     expect(reasons(cluster.filter({ pod: pod('other', WITH_CLAIM) }))).toEqual({ n1: ['devices: cannot allocate all claims'] });
     cluster.bind(OWN, 'n1', outcome);
     expect(feasibleFor(cluster, pod('small', wants('1')))).toEqual(['n1', 'n2']);
-    expect(() => cluster.bind(OWN, 'n2', outcome)).toThrow('pod ns/p: is bound to node n1');
+    expect(() => cluster.bind(OWN, 'n2', outcome)).toThrow('pod ns/p: is already bound to node n1');
     cluster.unbind(OWN);
     cluster.unbind(OWN);
     expect(feasibleFor(cluster, pod('big', { ...wants('2'), ...WITH_CLAIM }))).toEqual(['n1', 'n2']);
@@ -77,14 +77,14 @@ describe('a pod that is bound', () => {
     const cluster = clusterOf(2);
     cluster.apply([TEMPLATE, claim('shared', [request('r')])]);
     const outcome = cluster.allocate({ pod: OWN, node: 'n1' });
-    const refusal = 'pod ns/p: the outcome has devices for claim ns/p-gpu that cannot be had on node n2';
+    const refusal = 'pod ns/p: the outcome has devices for claim ns/p-gpu that are not available on node n2';
     expect(() => cluster.bind(OWN, 'n2', outcome)).toThrow(expect.objectContaining({ code: 'stale-outcome', message: refusal }));
     expect(cluster.toJSON()).toMatchObject({ allocatedClaims: 0 });
     expect(feasibleFor(cluster, pod('big', wants('2')))).toEqual(['n1', 'n2']);
     const spec = { resourceClaims: [{ name: 'x', resourceClaimName: 'shared' }] };
     const ofShared = bound(cluster, pod('first', spec), 'n1');
     expect(() => cluster.bind(pod('second', spec), 'n2', ofShared)).toThrow(
-      'pod ns/second: the outcome has devices for claim ns/shared that cannot',
+      'pod ns/second: the outcome has devices for claim ns/shared that are not available',
     );
     cluster.bind(pod('second', spec), 'n1', ofShared);
   });
@@ -94,12 +94,12 @@ describe('a pod that is bound', () => {
     cluster.apply([TEMPLATE]);
     const outcome = cluster.allocate({ pod: OWN, node: 'n1' });
     cluster.apply([pod('o', { ...wants('2'), nodeName: 'n1' })]);
-    expect(() => cluster.bind(OWN, 'n1', outcome)).toThrow('pod ns/p: may not go to node n1: Insufficient cpu');
+    expect(() => cluster.bind(OWN, 'n1', outcome)).toThrow('pod ns/p: cannot run on node n1: Insufficient cpu');
     expect(cluster.toJSON()).toMatchObject({ allocatedClaims: 0 });
     const rejected = cluster.allocate({ pod: OWN, node: 'n1' });
     expect(() => cluster.bind(OWN, 'n1', rejected)).toThrow();
     cluster.remove([pod('o')]);
-    expect(() => cluster.bind(OWN, 'n1', rejected)).toThrow('outcome.kind: expected allocated, ');
+    expect(() => cluster.bind(OWN, 'n1', rejected)).toThrow('outcome.kind: expected an allocated outcome, ');
     cluster.bind(OWN, 'n1', outcome);
     expect(() => cluster.bind(pod('q', WITH_CLAIM), 'n1', outcome)).toThrow(expect.objectContaining({ code: 'stale-outcome' }));
   });

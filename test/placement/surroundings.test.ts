@@ -14,7 +14,7 @@ describe('what is not looked at', () => {
     const cluster = clusterOf(1);
     const range = { apiVersion: 'v1', kind: 'LimitRange', metadata: { name: 'l', namespace: 'ns' } };
     cluster.apply([range]);
-    expect(notes(cluster, pod('p'))).toEqual(['defaults and bounds of a LimitRange']);
+    expect(notes(cluster, pod('p'))).toEqual(['defaults and limits of a LimitRange']);
     expect(notes(cluster, { ...pod('p'), metadata: { name: 'p' } })).toEqual([]);
     cluster.remove([range]);
     expect(notes(cluster, pod('p'))).toEqual([]);
@@ -26,7 +26,7 @@ describe('what is not looked at', () => {
     const range = { apiVersion: 'v1', kind: 'LimitRange', metadata: { name: 'l', namespace: 'ns' } };
     expect(notes(cluster, prepared)).toEqual([]);
     cluster.apply([range]);
-    expect(notes(cluster, prepared)).toEqual(['defaults and bounds of a LimitRange']);
+    expect(notes(cluster, prepared)).toEqual(['defaults and limits of a LimitRange']);
     cluster.remove([range]);
     cluster.apply([pod('other', { nodeName: 'n1' })]);
     expect(notes(cluster, prepared)).toEqual([]);
@@ -47,7 +47,7 @@ describe('what is not looked at', () => {
     const cluster = clusterOf(1);
     const nominated = pod('first', { priority: 3 }, { status: { nominatedNodeName: 'n1' } });
     cluster.apply([nominated]);
-    expect(notes(cluster, pod('p'))).toEqual(['room held for pods that are nominated for a node']);
+    expect(notes(cluster, pod('p'))).toEqual(['resources reserved for pods that are nominated for a node']);
     expect(notes(cluster, pod('p', { priority: 4 }))).toEqual([]);
     cluster.remove([nominated]);
     expect(notes(cluster, pod('p'))).toEqual([]);
@@ -58,7 +58,7 @@ describe('what is not looked at', () => {
     const many = Array.from({ length: 5000 }, (_, index) => node(`m${index}`, {}, ROOM));
     const range = { apiVersion: 'v1', kind: 'LimitRange', metadata: { name: 'l', namespace: 'ns' } };
     await cluster.applyAsync([...many, range, pod('low', { nodeName: 'n1', priority: -1 })]);
-    expect(notes(cluster, pod('p', wants('9')))).toEqual(['defaults and bounds of a LimitRange', 'preemption of pods with lower priority']);
+    expect(notes(cluster, pod('p', wants('9')))).toEqual(['defaults and limits of a LimitRange', 'preemption of pods with lower priority']);
   });
 });
 

@@ -39,7 +39,7 @@ function rejectionFor(detail: string): readonly Rejection[] {
 /** Returns which pod occupies a port, in words; undefined if it is free. */
 function taken(port: HostPort, used: UsedPorts): string | undefined {
   const holder = used.holderOf(port);
-  return holder === undefined ? undefined : `port ${shorten(port.port, MOST_SHOWN)} is taken by pod ${holder}`;
+  return holder === undefined ? undefined : `port ${shorten(port.port, MOST_SHOWN)} is in use by pod ${holder}`;
 }
 
 const MOST_SHOWN = 80;

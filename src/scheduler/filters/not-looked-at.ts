@@ -82,13 +82,13 @@ function alwaysOf(pod: Pod, surroundings: PodSurroundings, attached: readonly st
       ? [`priority class ${shorten(priorityClassName, MOST_SHOWN)}, which the input does not have`]
       : []),
     ...(nominatedNodeName === '' ? [] : [`the nomination for node ${shorten(nominatedNodeName, MOST_SHOWN)}`]),
-    ...(isLimited ? ['defaults and bounds of a LimitRange'] : []),
-    ...(makesWay ? ['room held for pods that are nominated for a node'] : []),
+    ...(isLimited ? ['defaults and limits of a LimitRange'] : []),
+    ...(makesWay ? ['resources reserved for pods that are nominated for a node'] : []),
     ...(isOther ? [`the settings of scheduler ${shorten(schedulerName, MOST_SHOWN)}`] : []),
     ...attached,
     ...((affinity?.podAffinity?.required.length ?? 0) > 0 ? ['affinity to other pods'] : []),
     ...((affinity?.podAntiAffinity?.required.length ?? 0) > 0 ? ['anti-affinity to other pods'] : []),
-    ...(surroundings.hasRepellingPods === true ? ['anti-affinity of pods that run'] : []),
+    ...(surroundings.hasRepellingPods === true ? ['anti-affinity of running pods'] : []),
     ...(spreads ? ['topology spread constraints'] : []),
   ];
 }

@@ -2,10 +2,14 @@
 
 /** The codes in the order of the scheduler's plugins, each with its meaning and remedy. */
 export const REJECTION_CODES = {
-  'scheduling-gated': { plugin: 'SchedulingGates', meaning: 'The pod has scheduling gates.', remedy: 'whoever set the gate removes it' },
+  'scheduling-gated': {
+    plugin: 'SchedulingGates',
+    meaning: 'The pod has scheduling gates.',
+    remedy: 'the controller that set the gate must remove it',
+  },
   'other-node': {
     plugin: 'NodeName',
-    meaning: 'The pod names another node, or can only go to others.',
+    meaning: 'The pod names another node, or can only run on other nodes.',
     remedy: 'remove `spec.nodeName` or the affinity',
   },
   'node-unschedulable': {
@@ -26,17 +30,17 @@ export const REJECTION_CODES = {
   'host-port': {
     plugin: 'NodePorts',
     meaning: 'A host port that the pod needs is in use.',
-    remedy: 'another host port, or another node',
+    remedy: 'use another host port or another node',
   },
   'too-many-pods': {
     plugin: 'NodeResourcesFit',
-    meaning: 'The node runs as many pods as it allows.',
-    remedy: 'another node, or fewer pods on this node',
+    meaning: 'The node already runs its maximum number of pods.',
+    remedy: 'use another node, or remove pods from this node',
   },
   'insufficient-resource': {
     plugin: 'NodeResourcesFit',
-    meaning: 'The node has too little left of a resource.',
-    remedy: 'request less, or free some',
+    meaning: 'The node has too little of a resource left.',
+    remedy: 'request less, or remove pods from the node',
   },
   'volume-claim-missing': {
     plugin: 'VolumeRestrictions',
@@ -76,7 +80,7 @@ export const REJECTION_CODES = {
   'undeclared-feature': {
     plugin: 'NodeDeclaredFeatures',
     meaning: 'The node does not declare a feature that the pod needs.',
-    remedy: 'a node with a newer kubelet',
+    remedy: 'use a node with a newer kubelet',
   },
   claims: {
     plugin: 'DynamicResources',
@@ -85,13 +89,13 @@ export const REJECTION_CODES = {
   },
   'claim-elsewhere': {
     plugin: 'DynamicResources',
-    meaning: 'A claim of the pod has its devices where the node cannot use them.',
-    remedy: 'a node that can, or free the claim',
+    meaning: 'The devices of an allocated claim are not available on the node.',
+    remedy: 'use a node that can access them, or deallocate the claim',
   },
   devices: {
     plugin: 'DynamicResources',
     meaning: 'The devices of the claims cannot be allocated on the node.',
-    remedy: '`explain` says why',
+    remedy: 'run `explain` for the reason',
   },
   binding: {
     plugin: 'DynamicResources',

@@ -236,6 +236,6 @@ class MadePods {
 
 function tooMany(workload: Workload, count: number): ClaimGroup {
   const { namespace, name } = workload.metadata;
-  const message = `${count} more pods would bring the claims of made pods above the limit of ${MAX_MADE_CLAIMS}`;
+  const message = `${count} more pods are left out: with them, the claims of simulated pods would exceed the limit of ${MAX_MADE_CLAIMS}`;
   return { name: `${workload.kind} ${namespace}/${name}`, claims: [], problem: { message, object: workload, isLimit: true } };
 }

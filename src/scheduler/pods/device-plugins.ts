@@ -95,7 +95,7 @@ export function offeredTwiceTexts(found: readonly OfferedTwice[]): readonly stri
   return Array.from(nodesOf, ([what, { driver, nodes }]) => {
     const shown = `${nodes.length === 1 ? 'node' : 'nodes'} ${some(nodes, MOST_NODES)}`;
     return (
-      `${shown}: a device plugin offers ${what}, and driver ${shorten(driver, MOST_SHOWN)} publishes the devices in ResourceSlices, too: ` +
+      `${shown}: a device plugin offers ${what}, and driver ${shorten(driver, MOST_SHOWN)} also publishes the devices in ResourceSlices: ` +
       'kube-scheduler counts the two separately and can allocate one device to two pods: run the device plugin or the DRA driver there, not both'
     );
   });

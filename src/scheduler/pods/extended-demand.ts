@@ -100,7 +100,7 @@ export class ExtendedDemand {
     const isReported = this.mayNeedClaim || allocatable !== undefined;
     const missing = isReported ? this.#classless.find((resource) => !plugged.has(resource)) : undefined;
     if (missing !== undefined) {
-      return { refusal: `${needText(missing, this.#requested.get(missing))}, the node has none, and DRA does not serve it` };
+      return { refusal: `${needText(missing, this.#requested.get(missing))}, but the node has none, and DRA does not serve it` };
     }
     const needsNone = plugged.size === this.#requested.size;
     const key = JSON.stringify([...plugged]);
@@ -116,7 +116,7 @@ export class ExtendedDemand {
       if (checkpoint.due()) yield;
       const [needed, offered] = [this.#requested.get(resource), allocatable.get(resource)?.value()];
       if (needed === undefined || offered === undefined || (offered === 0n && this.#classes.has(resource))) continue;
-      if (offered < needed) return `${needText(resource, needed)}, the device plugin of the node has ${offered}`;
+      if (offered < needed) return `${needText(resource, needed)}, but the device plugin of the node has ${offered}`;
       plugged.add(resource);
     }
     return plugged;

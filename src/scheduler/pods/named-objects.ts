@@ -43,7 +43,7 @@ export class Named<T extends { readonly metadata: { readonly namespace: string; 
       const near = nearestName(name, this.#namesIn(pod.metadata.namespace));
       return near === undefined ? { message, object: pod } : { message, hint: `did you mean ${near}?`, object: pod };
     }
-    return { message, hint: `namespace "${other}" has one of this name, but it must be in the namespace of the pod`, object: pod };
+    return { message, hint: `it exists in namespace "${other}", but it must be in the namespace of the pod`, object: pod };
   }
 
   #namesIn(namespace: string): readonly string[] {

@@ -110,7 +110,7 @@ function noteGuessedPriorities({ pods, workloads, priorityClasses = [] }: NotesI
     const { priorityClassName: name } = spec;
     if (!priorities.isGuessed(spec)) return;
     notes.add('note', `class ${name}`, object, () => {
-      return `has PriorityClass ${shorten(name, MAX_NAME)}, but the input has no PriorityClass at all: its priority counts as 0`;
+      return `has PriorityClass ${shorten(name, MAX_NAME)}, but the input has no PriorityClasses: its priority counts as 0`;
     });
   };
   for (const pod of pods) if (!isPodDone(pod)) note(pod.spec, pod);
@@ -122,7 +122,7 @@ function noteFractions({ name, requests }: Container, object: Pod | Workload, no
     if (!isExtendedResource(resource) || quantity.nano % WHOLE === 0n) continue;
     notes.add('warning', `fraction ${resource}`, object, () => {
       const subject = `container ${shorten(name, MAX_NAME)} requests ${shorten(quantity.toString(), MAX_NAME)} of extended resource`;
-      return `${subject} ${shorten(resource, MAX_NAME)}: the API server rejects fractions, here they are rounded up`;
+      return `${subject} ${shorten(resource, MAX_NAME)}: the API server would reject the fraction; here it is rounded up`;
     });
   }
 }
@@ -134,8 +134,8 @@ function noteRunning(pod: Pod, resources: ExistingResources, notes: Notes): void
   for (const resource of inOneGo(requestedResources(pod.spec, UNLIMITED)).keys()) {
     if (!resources.isServedByClass(resource) || resources.isOffered(resource, pod.spec.nodeName)) continue;
     notes.add('note', `running ${resource}`, pod, () => {
-      const text = `has a node already, and with it devices for extended resource ${shorten(resource, MAX_NAME)}`;
-      return `${text}: the claim with their names is not in the input, so they count as free`;
+      const text = `already runs on a node with devices for extended resource ${shorten(resource, MAX_NAME)}`;
+      return `${text}: the claim that names them is not in the input, so they count as free`;
     });
   }
 }

@@ -81,7 +81,7 @@ test('a LimitRange fills in pods of its namespace that are yet to be created', (
   const words = (namespace: string, uid = ''): readonly string[] => {
     return alwaysOf(withUid(pod({}), uid), { limitedNamespaces: new Set([namespace]) });
   };
-  expect(words('ns')).toEqual(['defaults and bounds of a LimitRange']);
+  expect(words('ns')).toEqual(['defaults and limits of a LimitRange']);
   expect([words('other'), words('ns', 'u')]).toEqual([[], []]);
 });
 
@@ -90,7 +90,7 @@ test('the node that a pod is nominated for is tried before others in a real sche
 });
 
 test('pods that run decide, too', () => {
-  expect(alwaysOf(pod({}), { hasRepellingPods: true })).toEqual(['anti-affinity of pods that run']);
+  expect(alwaysOf(pod({}), { hasRepellingPods: true })).toEqual(['anti-affinity of running pods']);
 });
 
 test('preemption could help a pod that no node takes, where one of lower priority runs', () => {
@@ -110,4 +110,4 @@ test('pods that are nominated for a node hold room there against pods of no high
   expect(alwaysOf({ ...itself, spec: { ...itself.spec, priority: 3 } }, { pods })).toEqual(['the nomination for node n']);
 });
 
-const HELD = 'room held for pods that are nominated for a node';
+const HELD = 'resources reserved for pods that are nominated for a node';

@@ -46,7 +46,7 @@ describe('the claim for extended resources', () => {
 
   test('is made for pods of owners, too, and counts towards their limit', () => {
     expect(summary(job('j', 2, gpus()))).toEqual(['pod ns/j-0: j-0-extended-resources', 'pod ns/j-1: j-1-extended-resources']);
-    expect(summary(job('j', 1_000_000_000, gpus()))[0]).toContain('above the limit');
+    expect(summary(job('j', 1_000_000_000, gpus()))[0]).toContain('exceed the limit');
   });
 
   test('shares its requests among the pods of an owner', () => {

@@ -170,7 +170,7 @@ describe('problems', () => {
 
   test('a template of another namespace is a hint', () => {
     const problem = problemOf(TEMPLATE.replace('namespace: ns', 'namespace: other') + pod('p', '{name: x, resourceClaimTemplateName: t}'));
-    expect(problem?.hint).toBe('namespace "other" has one of this name, but it must be in the namespace of the pod');
+    expect(problem?.hint).toBe('it exists in namespace "other", but it must be in the namespace of the pod');
   });
 
   test('an entry that names nothing', () => {
@@ -278,7 +278,10 @@ describe('owners', () => {
   test('more pods than anyone can want are a problem, found without making them', () => {
     const groups = groupsOf(TEMPLATE + owner('Deployment', 'o', `replicas: 1000000000, ${POD_TEMPLATE}`));
     expect(groups.map(({ name, problem }) => [name, problem?.message])).toEqual([
-      ['Deployment ns/o', `1000000000 more pods would bring the claims of made pods above the limit of ${MAX_MADE_CLAIMS}`],
+      [
+        'Deployment ns/o',
+        `1000000000 more pods are left out: with them, the claims of simulated pods would exceed the limit of ${MAX_MADE_CLAIMS}`,
+      ],
     ]);
   });
 

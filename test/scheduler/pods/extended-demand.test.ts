@@ -101,13 +101,13 @@ describe('a node', () => {
 
   test('whose device plugin can never do is out', () => {
     expect(on(podOf([], gpu('3')), nodeOf({ 'example.com/gpu': '2' }))).toBe(
-      'extended resource example.com/gpu: the pod needs 3, the device plugin of the node has 2',
+      'extended resource example.com/gpu: the pod needs 3, but the device plugin of the node has 2',
     );
   });
 
   test('is out for a resource that neither a class nor a device plugin has', () => {
     const pod = podOf([], [{ requests: { 'example.com/gpu': '1', 'example.com/fpga': '1' } }]);
-    const reason = 'extended resource example.com/fpga: the pod needs 1, the node has none, and DRA does not serve it';
+    const reason = 'extended resource example.com/fpga: the pod needs 1, but the node has none, and DRA does not serve it';
     expect(on(pod, nodeOf())).toBe(reason);
     expect(on(pod, nodeOf({ cpu: '1' }))).toBe(reason);
     expect(on(pod, nodeOf({ 'example.com/fpga': '1' }))).toEqual([['container-0-request-1', 'gpu', 1]]);

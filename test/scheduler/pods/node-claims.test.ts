@@ -50,7 +50,7 @@ describe('a pod with extended resources', () => {
       [['p-extended-resources'], ['dra-1', 'dra-2']],
       [[], ['plugin-1', 'plugin-2']],
     ]);
-    expect(refused).toEqual([['small', 'extended resource example.com/gpu: the pod needs 2, the device plugin of the node has 1']]);
+    expect(refused).toEqual([['small', 'extended resource example.com/gpu: the pod needs 2, but the device plugin of the node has 1']]);
   });
 
   test('has that claim last, and with claims of its own cannot be bound where a device plugin serves everything', () => {

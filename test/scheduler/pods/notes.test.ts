@@ -60,7 +60,7 @@ describe('an extended resource that nobody has', () => {
 describe('a fraction of an extended resource', () => {
   test('is warned about: the API server refuses it', () => {
     expect(notesOf(CLASS + pod('p', 'example.com/gpu', '1.5') + pod('q', 'example.com/gpu', '2500m'))).toEqual([
-      'warning: pod ns/p: container main requests 1500m of extended resource example.com/gpu: the API server rejects fractions, here they are rounded up (and 1 more like it)',
+      'warning: pod ns/p: container main requests 1500m of extended resource example.com/gpu: the API server would reject the fraction; here it is rounded up (and 1 more like it)',
     ]);
   });
 
@@ -72,7 +72,7 @@ describe('a fraction of an extended resource', () => {
 describe('a pod that runs with extended resources of DRA', () => {
   const runs = pod('p', 'example.com/gpu', '1', ', nodeName: w1');
   const note =
-    'note: pod ns/p: has a node already, and with it devices for extended resource example.com/gpu: the claim with their names is not in the input, so they count as free';
+    'note: pod ns/p: already runs on a node with devices for extended resource example.com/gpu: the claim that names them is not in the input, so they count as free';
 
   test('is mentioned where its claim is not there', () => {
     expect(notesOf(CLASS + NODE + runs)).toEqual([note]);
