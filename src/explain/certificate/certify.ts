@@ -15,7 +15,7 @@ import { MOST_CASES, prove } from './prove.js';
 export const SEARCH_WORK = 1_000_000_000;
 
 /** The result if the call ended before a proof was found. */
-export const CAME_TO_LIMIT: Certified = { uncertified: 'the call came to its limit before there was a proof' };
+export const CAME_TO_LIMIT: Certified = { uncertified: 'the call reached its limit before it found a proof' };
 
 /** Searches for a proof that claims cannot be allocated. `input`: the objects as passed by the caller, which the checker will receive. */
 export function* certify(
@@ -41,13 +41,13 @@ export function certificateAtEnd(error: unknown): Certified {
 function* searchIn(objects: Objects, semantics: Semantics, checkpoint: Checkpoint, input?: object): Generator<undefined, Certified> {
   // Half of the work is reserved for other parts of a check: decoding the objects, and applying taints of rules.
   const work = new Work(DEFAULT_WORK / 2, checkpoint);
-  let tooMuch = 'there are more objects than a check reads by default';
+  let tooMuch = 'the input has more objects than a check reads by default';
   try {
     if (input !== undefined) yield* countValues(input, work);
     const problem = yield* readProblem(objects, semantics, work);
-    tooMuch = 'no proof was found within the work that a search may do';
+    tooMuch = 'no proof was found within the work limit of a search';
     const proof = yield* prove(problem, new Work(SEARCH_WORK, checkpoint));
-    if (proof === undefined) return { uncertified: `no proof was found within ${MOST_CASES} cases` };
+    if (proof === undefined) return { uncertified: `no proof was found within the limit of ${MOST_CASES} cases` };
     tooMuch = 'the proof needs more work than a check does by default';
     const certificate: Certificate = { version: 1, proof };
     yield* verify(problem, certificate, work);

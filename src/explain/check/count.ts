@@ -132,6 +132,6 @@ function sum(amounts: readonly bigint[]): bigint {
 
 /** Parses a positive integer. */
 function positive(text: string): bigint {
-  if (typeof text !== 'string' || !/^[1-9][0-9]{0,59}$/.test(text)) throw new Refused('a number must be a positive integer');
+  if (typeof text !== 'string' || !/^[1-9][0-9]{0,59}$/.test(text)) throw new Refused('expected a positive integer');
   return BigInt(text);
 }

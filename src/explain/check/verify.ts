@@ -13,7 +13,7 @@ const PART_STEPS = 50;
 
 /** Verifies that a problem has no solution. Pauses at each yield. Throws `Refused`, TooMuchWork, and the errors of the checkpoint. */
 export function* verify(problem: Problem, certificate: Certificate, work: Work): Generator<undefined, void> {
-  if (certificate?.version !== 1) throw new Refused('it is no certificate of version 1');
+  if (certificate?.version !== 1) throw new Refused('it is not a certificate of version 1');
   yield* new Verifier(work).visit(narrowed(problem, work), certificate.proof, 0);
 }
 
@@ -37,7 +37,7 @@ class Verifier {
         }
         const groups = this.#list(proof.groups).map((name) => this.#key(name));
         const more = yield* surplus(problem, prices, groups, this.#work);
-        if (more !== undefined && more <= 0n) throw new Refused('what requests need is not more than there is');
+        if (more !== undefined && more <= 0n) throw new Refused('the requests do not need more than is available');
         return;
       }
       case 'values':
@@ -45,7 +45,7 @@ class Verifier {
       case 'devices':
         return yield* this.#devices(problem, proof, depth + 1);
       default:
-        throw new Refused('a case has no proof by a rule that there is');
+        throw new Refused('a case has no proof by a supported rule');
     }
   }
 
@@ -63,7 +63,7 @@ class Verifier {
     const request = problem.requests.find(({ key }) => key === name);
     const [alternative, ...others] = request?.alternatives ?? [];
     if (request === undefined || alternative === undefined || others.length > 0)
-      throw new Refused(`there is no request ${name} with one alternative`);
+      throw new Refused(`no request ${name} with one alternative exists`);
     const options = new Map<string, Option>();
     this.#work.spend(PART_STEPS * alternative.options.length);
     for (const option of alternative.options) if (!options.has(option.device)) options.set(option.device, option);

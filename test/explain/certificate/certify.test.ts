@@ -80,7 +80,7 @@ it('a call that comes to its limit meanwhile has no certificate, and says so', (
         over,
       ),
     ),
-  ).toEqual({ uncertified: 'the call came to its limit before there was a proof' });
+  ).toEqual({ uncertified: 'the call reached its limit before it found a proof' });
 });
 
 it('a call that comes to its limit between the search and the proof answers without a certificate', async () => {

@@ -76,8 +76,8 @@ it.each<[unknown, string]>([
 });
 
 it.each<[string, unknown, string]>([
-  ['nothing', undefined, 'the input of the allocation is no object'],
-  ['a text', 'input', 'the input of the allocation is no object'],
+  ['nothing', undefined, 'the input of the allocation is not an object'],
+  ['a text', 'input', 'the input of the allocation is not an object'],
   [
     'a function that throws',
     {
@@ -117,7 +117,7 @@ it('no certificate is made that takes more work than a check does by default', (
   const small = input([request('r', { count: 20 })]);
   expect(certified(small)).toHaveProperty('certificate');
   expect(certified(small, { claims: times(1_000_000, String) })).toEqual({
-    uncertified: 'there are more objects than a check reads by default',
+    uncertified: 'the input has more objects than a check reads by default',
   });
   const many = input(
     times(300, (index) => request(`r${index}`)),

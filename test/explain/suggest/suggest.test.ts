@@ -130,7 +130,7 @@ describe('suggestions', () => {
 
   it('complete a pool', () => {
     const question = { ...input([request('r')]), resourceSlices: [slice('s', devices(2), { pool: { resourceSliceCount: 2 } })] };
-    expect(texts(question)[0]).toBe('publish pool d.example.com/p in full: 1 of 2 slices of generation 1 are there');
+    expect(texts(question)[0]).toBe('publish pool d.example.com/p in full: found 1 of 2 slices of generation 1');
   });
 
   it('lower a capacity to what is left of a shared device', () => {

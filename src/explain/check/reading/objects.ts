@@ -36,7 +36,7 @@ const TAINT_STEPS = 30;
 
 /** Decodes the input of `allocate`. Throws for invalid input, TooMuchWork, and the errors of the checkpoint. */
 export function readObjects(input: JsonObject, features: Features, work: Work): Objects {
-  if (typeof input !== 'object' || input === null) throw new Refused('the input of the allocation is no object');
+  if (typeof input !== 'object' || input === null) throw new Refused('the input of the allocation is not an object');
   inOneGo(countValues(input, work));
   const { node, claims, deviceClasses, resourceSlices, deviceTaintRules, allocated } = decodeAllocationInput(
     input,
