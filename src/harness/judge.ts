@@ -81,7 +81,7 @@ export class Judge {
       this.#cluster.commit(claims, { kind: 'allocated', allocations, steps: 0 } as Outcome);
       return undefined;
     } catch (error) {
-      return `the devices cannot be taken: ${error instanceof Error ? error.message : error}`;
+      return `the devices cannot be allocated: ${error instanceof Error ? error.message : error}`;
     }
   }
 
@@ -102,7 +102,7 @@ export class Judge {
         .join();
     return inWords(markedDevicesOf(claims, outcome.allocations)) === inWords(markedDevices)
       ? undefined
-      : 'requests have other numbers of devices than their counts';
+      : 'the numbers of devices differ from the counts of the requests';
   }
 
   #marked(marks: ReadonlyMap<string, ReadonlySet<string>>): KubernetesObjectJson[] {

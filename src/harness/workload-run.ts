@@ -91,7 +91,7 @@ export class WorkloadRun {
         this.#isCollecting = opcode === 'startCollectingMetrics';
         return;
       case 'createResourceDriver':
-        return this.#reject('createResourceDriver went in 1.35: its nodes and slices come by createNodes and createAny now');
+        return this.#reject('createResourceDriver was removed in 1.35: createNodes and createAny create its nodes and slices now');
       default:
         return this.#reject(`opcode: expected a supported one, found ${describe(opcode)}`);
     }
@@ -145,7 +145,7 @@ export class WorkloadRun {
       if (problem !== undefined) return this.#reject(`${name}: ${problem.message}`);
       const on = node === undefined ? { claims } : claimsOn(node as unknown as NodeJson);
       if ('refusal' in on) return this.#reject(`${name}: ${on.refusal}`);
-      if (on.claims.length === 0) this.#note('a pod needs no devices, and asks nothing');
+      if (on.claims.length === 0) this.#note('a pod needs no devices and is skipped');
       return this.#new(on.claims);
     });
   }
@@ -154,7 +154,7 @@ export class WorkloadRun {
   #new(claims: readonly ResourceClaimJson[]): readonly (readonly ResourceClaimJson[])[] {
     const newClaims = claims.filter((claim) => !this.#requestedClaims.has(nameOf(claim as unknown as Named)));
     for (const claim of newClaims) this.#requestedClaims.add(nameOf(claim as unknown as Named));
-    if (claims.length > 0 && newClaims.length === 0) this.#note('a pod shares the claims of an earlier one, and asks nothing');
+    if (claims.length > 0 && newClaims.length === 0) this.#note('a pod shares the claims of an earlier pod and is skipped');
     return newClaims.length === 0 ? [] : [newClaims];
   }
 
@@ -208,7 +208,7 @@ export class WorkloadRun {
 
   #param(reference: string): unknown {
     const name = reference.replace(/^\$/, '');
-    if (!Object.hasOwn(this.#workload.params, name)) return this.#reject(`there is no parameter ${JSON.stringify(name)}`);
+    if (!Object.hasOwn(this.#workload.params, name)) return this.#reject(`the workload has no parameter ${JSON.stringify(name)}`);
     return this.#workload.params[name];
   }
 

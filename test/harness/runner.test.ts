@@ -58,7 +58,7 @@ describe('answers are judged:', () => {
     ['a device that a selector refuses', picks('n', ['r', 'd0']), 'no allocation on n has these devices for these requests'],
     ['a node on which nothing fits', picks('m', ['r', 'd0']), 'the claims do not fit on m'],
     ['a device that is not there', picks('n', ['r', 'd9']), 'no allocation on n has these devices for these requests'],
-    ['more devices than wanted', picks('n', ['r', 'd2'], ['r', 'd1']), 'requests have other numbers of devices than their counts'],
+    ['more devices than wanted', picks('n', ['r', 'd2'], ['r', 'd1']), 'the numbers of devices differ from the counts of the requests'],
     ['a request that is not there', picks('n', ['q', 'd2']), 'no allocation on n has these devices for these requests'],
     ['none where one fits', { kind: 'unallocatable' } as const, 'fits on n'],
     ['an error where there is none', { kind: 'error', message: 'oh' } as const, 'unexpected error: oh'],
@@ -83,7 +83,7 @@ describe('answers are judged:', () => {
     const all = request('r', { allocationMode: 'All' });
     expect(await judged(saying(picks('n', ['r', 'd0'], ['r', 'd1'], ['r', 'd2'])), all)).toBeUndefined();
     expect(await judged(saying(picks('n', ['r', 'd0'], ['r', 'd1'])), all)).toBe(
-      'requests have other numbers of devices than their counts',
+      'the numbers of devices differ from the counts of the requests',
     );
     const list = firstAvailable('r', { two: { count: 2 }, b: MODEL });
     expect(await judged(saying(picks('n', ['r/b', 'd2'])), list)).toBeUndefined();

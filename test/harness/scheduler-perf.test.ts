@@ -40,7 +40,7 @@ describe('workloads of Kubernetes 1.37', () => {
   it.each(WORKLOADS.filter(({ workload }) => LACKING.includes(workload.name)))(
     '$workload.name lacks a parameter',
     async ({ folder, workload }) => {
-      await expect(scenarioOf(folder, workload)).rejects.toThrow('there is no parameter "measurePods"');
+      await expect(scenarioOf(folder, workload)).rejects.toThrow('the workload has no parameter "measurePods"');
     },
   );
 
@@ -79,7 +79,7 @@ describe('a workload', () => {
       ['apply', 1],
       ['allocate', 2],
     ]);
-    expect(notes).toEqual(['a pod shares the claims of an earlier one, and asks nothing (8 times)']);
+    expect(notes).toEqual(['a pod shares the claims of an earlier pod and is skipped (8 times)']);
   });
 
   const workloadOf = (op: string, params = '{}'): SchedulerPerfWorkload =>
@@ -98,9 +98,9 @@ describe('a workload', () => {
     [
       '{opcode: createResourceDriver}',
       undefined,
-      'A/w: createResourceDriver went in 1.35: its nodes and slices come by createNodes and createAny now',
+      'A/w: createResourceDriver was removed in 1.35: createNodes and createAny create its nodes and slices now',
     ],
-    ['{opcode: createNodes, countParam: $nodes}', '{}', 'A/w: there is no parameter "nodes"'],
+    ['{opcode: createNodes, countParam: $nodes}', '{}', 'A/w: the workload has no parameter "nodes"'],
     ['{opcode: createNodes, countParam: $nodes}', '{nodes: 1e9}', 'A/w: count: expected 0 to 1000000, found the number 1000000000'],
     ['{opcode: createNodes, countParam: $nodes}', '{nodes: [{}]}', 'A/w: count: expected 0 to 1000000, found a list'],
     ['{opcode: createNodes, count: {}}', undefined, 'A/w: count: expected 0 to 1000000, found an object'],
@@ -109,7 +109,7 @@ describe('a workload', () => {
     ['{opcode: createAny, templatePath: {}}', undefined, 'A/w: templatePath: expected a string, found an object'],
     ['{opcode: createAny}', undefined, 'A/w: createAny needs templatePath'],
     ['{opcode: createAny, templatePath: t.yaml}', undefined, 't.yaml: expected one object'],
-    ['{opcode: createAny, templatePath: t.yaml, templateParams: {a: $b}}', undefined, 'A/w: there is no parameter "b"'],
+    ['{opcode: createAny, templatePath: t.yaml, templateParams: {a: $b}}', undefined, 'A/w: the workload has no parameter "b"'],
   ])('%s is refused', async (op, params, message) => {
     expect(await failing(op, params)).toContain(message);
   });

@@ -52,7 +52,7 @@ it('runtimes without threads refuse them', async () => {
   const { createAllocator } = (await import(dist('index.browser.js').href)) as typeof Library;
   await expect(createAllocator({ module: solver, workers: 1 })).rejects.toMatchObject({
     code: 'invalid-input',
-    message: 'workers: this runtime has no threads for it, only Node has; leave it out',
+    message: 'workers: only Node.js supports this option; leave it out',
   });
   await (await createAllocator({ module: solver, workers: 0 })).close();
 });

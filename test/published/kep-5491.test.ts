@@ -32,7 +32,7 @@ describe('KEP-5491, introduce typed list in DeviceAttribute', () => {
       'list-of-bool': { bools: [true, false, true] },
       'list-of-version': { versions: ['1.0.0', '1.0.1'] },
     });
-    expect(warningsOf(documentsOf(written))).toEqual([LIST_WARNING, expect.stringMatching(/^the slice reaches no node/)]);
+    expect(warningsOf(documentsOf(written))).toEqual([LIST_WARNING, expect.stringMatching(/^the slice is available on no node/)]);
   });
 
   it('the example as written names no node, so its device is nowhere', () => {

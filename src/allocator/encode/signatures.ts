@@ -33,7 +33,7 @@ export const tolerating = {
 
 const tolerationText = signature<DeviceToleration>({
   ...tolerating,
-  tolerationSeconds: irrelevant('the duration does not decide about the allocation'),
+  tolerationSeconds: irrelevant('the duration does not affect the allocation'),
 });
 
 /** Identifies the requested capacity amounts. */
@@ -48,23 +48,23 @@ export const derivedAttributeText = signature<DerivedAttribute>({
 });
 
 const selectionText = signature<DeviceSelection>({
-  deviceClassName: irrelevant('the class itself has its own place'),
+  deviceClassName: irrelevant('the class is a separate part'),
   selectors: listOf(selectorText),
-  allocationMode: irrelevant('devices are examined one by one, whatever number is requested'),
-  count: irrelevant('devices are examined one by one, whatever number is requested'),
+  allocationMode: irrelevant('devices are examined one by one, regardless of the count'),
+  count: irrelevant('devices are examined one by one, regardless of the count'),
   tolerations: listOf(tolerationText),
   capacity: capacityRequestText,
-  derivedAttributes: irrelevant('constraints read them, after the checks'),
+  derivedAttributes: irrelevant('only constraints read them, after these checks'),
 });
 
 const classSpecText = signature<DeviceClass['spec']>({
   selectors: listOf(selectorText),
-  config: irrelevant('it is passed on'),
-  extendedResourceName: irrelevant('claims for it are made before'),
+  config: irrelevant('it is copied to the result'),
+  extendedResourceName: irrelevant('claims for it already exist'),
 });
 
 const classText = signature<DeviceClass>({
-  metadata: irrelevant('the spec of the class decides, not its name'),
+  metadata: irrelevant('only the spec of the class affects the outcome'),
   spec: classSpecText,
 });
 
@@ -149,14 +149,14 @@ const taintText = signature<DeviceTaint>({
   key: lengthPrefixed,
   value: lengthPrefixed,
   effect: lengthPrefixed,
-  timeAdded: irrelevant('a taint keeps claims away whenever it was added'),
+  timeAdded: irrelevant('the time does not affect which claims tolerate the taint'),
 });
 
-const REACH = irrelevant('a device that the node does not reach is not among those that it sees');
-const PASSED_ON = irrelevant('it is passed on with the device');
+const REACH = irrelevant('the list of devices on the node already reflects it');
+const PASSED_ON = irrelevant('it is copied to the result of the device');
 
 const checkedOfDevice = signature<Device>({
-  name: irrelevant('the name of a device decides nothing'),
+  name: irrelevant('the name of a device does not affect checks'),
   attributes: irrelevant('selectors read attributes, and each attribute is a separate part'),
   capacity: (capacity) => (capacity.size > MOST_LISTED || hasPolicies(capacity) ? capacitiesText(capacity) : undefined),
   consumesCounters: isAny,
@@ -173,19 +173,19 @@ const checkedOfDevice = signature<Device>({
 
 const checkedOfSliceSpec = signature<ResourceSliceSpec>({
   driver: irrelevant('selectors read it, as a separate part'),
-  pool: irrelevant('pools decide which devices there are'),
+  pool: irrelevant('the list of devices already reflects it'),
   nodeName: REACH,
   nodeSelector: REACH,
   allNodes: REACH,
   perDeviceNodeSelection: REACH,
-  devices: irrelevant('the device has its own place'),
-  sharedCounters: irrelevant('counters are counted in the search'),
+  devices: irrelevant('the device is a separate part'),
+  sharedCounters: irrelevant('the search counts them'),
   skipNodeOperations: isAny,
   partitionTypeAttribute: irrelevant('no rule reads it'),
 });
 
 const checkedOfSlice = signature<ResourceSlice>({
-  metadata: irrelevant('pools decide which slices count'),
+  metadata: irrelevant('the list of devices already reflects it'),
   spec: checkedOfSliceSpec,
 });
 

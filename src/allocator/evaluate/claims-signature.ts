@@ -42,7 +42,7 @@ const requestText = signature<DeviceRequest>({
   name: lengthPrefixed,
   exactly: exactText,
   firstAvailable: listOf(subrequestText),
-  isDrawn: irrelevant('it says where in the object the alternatives stand'),
+  isDrawn: irrelevant('it affects only the paths of errors'),
 });
 
 const semanticsText = signature<AttributeSemantics>({
@@ -73,7 +73,7 @@ const specText = signature<ResourceClaimSpec>({
 });
 
 const claimText = signature<ResourceClaim>({
-  metadata: irrelevant('outcomes name the claims of the caller, and errors are cached for claims of the same names'),
+  metadata: irrelevant('outcomes use the names of the caller, and errors are cached by claim name'),
   spec: specText,
   status: irrelevant('allocated claims are not part of the query'),
 });

@@ -44,7 +44,7 @@ function withinMemory<T>(make: () => T): T {
 
 function outOfMemory(error: unknown): never {
   if (!(error instanceof RangeError)) throw error;
-  throw new AllocationError('out-of-memory', 'one more search needs separate solver memory, which is exhausted');
+  throw new AllocationError('out-of-memory', 'no solver memory is left for another search');
 }
 
 function importsFor({ memory, watch }: Place): WebAssembly.Imports {

@@ -133,7 +133,7 @@ export function* judging(
     if (checkpoint.due()) yield;
   }
   if (BigInt(counted.length) !== pool.resourceSliceCount) {
-    const reason = `${counted.length} of ${pool.resourceSliceCount} slices of generation ${pool.generation} are there`;
+    const reason = `found ${counted.length} of ${pool.resourceSliceCount} slices of generation ${pool.generation}`;
     return broken(driver, pool.name, { kind: 'incomplete', reason });
   }
   if (counted.length === relevant.length) return yield* building(relevant, [], features, checkpoint);

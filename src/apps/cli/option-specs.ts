@@ -76,7 +76,7 @@ export const VERSION: OptionSpec = {
 };
 const SERVER_VERSION: OptionSpec = {
   ...VERSION,
-  help: 'release of the API server for new selectors (default: all on)',
+  help: 'release of the API server for new selectors (default: all gates on)',
 };
 export const GATES: OptionSpec = {
   name: '--feature-gates',
@@ -109,7 +109,7 @@ export const ENVIRONMENT: OptionSpec = {
   value: 'KIND',
   values: ENVIRONMENTS,
   group: 'Kubernetes',
-  help: 'stored (default), as the scheduler; new, as on creation',
+  help: 'stored (default): as in the scheduler; new: as in a new object',
 };
 export const VALIDATE_OUTPUT: OptionSpec = { ...OUTPUT, values: FINDING_FORMATS, help: 'text (default), json, junit, sarif or github' };
 const VALIDATE_VERSION: OptionSpec = {

@@ -67,7 +67,7 @@ const compared = (holds: (order: number) => boolean): TemplateFunction => {
   };
 };
 const equals: TemplateFunction = (args) => {
-  if (args.length < 2) throw new TypeError('wants 2 arguments');
+  if (args.length < 2) throw new TypeError('needs 2 arguments');
   const [first, ...others] = args.map((value) => value());
   return others.some((value) => value === first);
 };

@@ -168,7 +168,7 @@ class Run {
 
   #variable(name: string): { value: unknown } {
     const found = this.#variables.findLast((each) => each.name === name);
-    if (found === undefined) throw this.#wrong(`there is no variable $${name}`);
+    if (found === undefined) throw this.#wrong(`variable $${name} does not exist`);
     return found;
   }
 

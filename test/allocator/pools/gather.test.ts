@@ -95,7 +95,7 @@ describe('generations and completeness', () => {
 
   it('finds a pool with too few or too many slices incomplete, and says how many there are', () => {
     const few = gather([slice('a', devices(1), { pool: { resourceSliceCount: 2 } })]);
-    expect(few[0]?.problem).toEqual({ kind: 'incomplete', reason: '1 of 2 slices of generation 1 are there' });
+    expect(few[0]?.problem).toEqual({ kind: 'incomplete', reason: 'found 1 of 2 slices of generation 1' });
     expect(names(gather([slice('a', [device('a')]), slice('b', [device('b')])]))).toEqual(['d.example.com/p: incomplete']);
   });
 

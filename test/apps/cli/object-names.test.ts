@@ -234,7 +234,7 @@ describe.each(['allocate', 'explain', 'nodes', 'fit'])('%s', (command) => {
 
 test('an owner without pods is told from one that does not exist', async () => {
   const { code, err } = await runProgram(['nodes', '-f', '-', 'deploy/idle'], TABLE);
-  expect([code, err]).toEqual([3, expect.stringContaining('error: deployment default/idle has no pending pod: it makes no more pods\n')]);
+  expect([code, err]).toEqual([3, expect.stringContaining('error: deployment default/idle has no pending pod: it creates no more pods\n')]);
 });
 
 describe('-n', () => {

@@ -178,7 +178,7 @@ test('a slice whose node selector does not parse is left out of the inventory, a
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({
     pools: [{ pool: 'a' }],
-    leftOut: [{ pool: 's', why: expect.stringContaining('does not parse') }],
+    leftOut: [{ pool: 's', why: expect.stringContaining('is invalid') }],
   });
 });
 

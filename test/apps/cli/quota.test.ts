@@ -44,7 +44,7 @@ test('of a workload the pods beyond the quota are told together', async () => {
   const { code, out, err } = await allocate(documents(CLUSTER, quota(`${CLAIMS}: 2`), deployment('web', 5)));
   expect(podsIn(out)).toEqual(['web-0', 'web-1']);
   expect(err).toContain(`"web-2-g" is forbidden: exceeded quota: team, requested: ${CLAIMS}=1, used: ${CLAIMS}=2, limited: ${CLAIMS}=2\n`);
-  expect(err).toContain('2 more pods of Deployment default/web: not tried: only the names differ\n');
+  expect(err).toContain('2 more pods of Deployment default/web not tried: only their names differ\n');
   expect(code).toBe(1);
 });
 

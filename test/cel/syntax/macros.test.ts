@@ -35,7 +35,7 @@ describe('expandMacro', () => {
     expect(expand('has', undefined, { ...field, mode: 'optional' })).toEqual({ at: 2, message: 'invalid argument to has() macro' });
   });
 
-  it('tells when what it is called on is there twice', () => {
+  it('tells when what it is called on occurs twice', () => {
     expect(expand('optMap', name('o'), name('x'), one)).toMatchObject({ repeatsTarget: true, expr: { name: '_?_:_' } });
     expect(expand('optFlatMap', name('o'), name('x'), one)).toMatchObject({ repeatsTarget: true });
   });

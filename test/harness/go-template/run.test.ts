@@ -28,7 +28,7 @@ describe('a template that is wrong tells where', () => {
   it.each([
     ['{{nope 1}}', 't.yaml: function "nope" does not exist'],
     ['{{constructor}}', 't.yaml: function "constructor" does not exist'],
-    ['{{$x}}', 't.yaml: there is no variable $x'],
+    ['{{$x}}', 't.yaml: variable $x does not exist'],
     ['{{1 2}}', 't.yaml: a value that is not a function has arguments'],
     ['{{range "abc"}}{{end}}', 't.yaml: range over "abc"'],
     ['{{range 1000000000}}{{end}}', 't.yaml: the template takes more than 100000 steps: make it smaller'],

@@ -75,7 +75,7 @@ export class AbsentNames {
       return `${subject} is not in namespace "${this.#namespace}", which -n selects: leave out -n`;
     const replaced = this.#input.replaced.find(({ pod }) => kind === 'pod' && objectName(pod.metadata) === name);
     if (replaced !== undefined)
-      return `${subject} has an older template of ${replaced.owner.kind} ${objectName(replaced.owner.metadata)}, which replaces it: use ${nameOfOwner(replaced.owner)}`;
+      return `${subject} has an older template of ${replaced.owner.kind} ${objectName(replaced.owner.metadata)}, which will replace it: use ${nameOfOwner(replaced.owner)}`;
     if (kind === 'pod') return `${subject} is not pending${this.#whyNotPending(name)}`;
     if (kind === 'claim') return `${subject} is not pending: its pod is gone`;
     if (kind === 'resourceclaimtemplate') return `${subject} is a template: use a pod with a claim from it, or the command fit`;
@@ -98,7 +98,7 @@ export class AbsentNames {
     const ownership = new Ownership(workloads);
     const running = pods.filter((pod) => pod.spec.nodeName !== '' && !isPodDone(pod) && ownership.above(pod).includes(owner)).length;
     if (running > 0) return `: ${running} of its pods ${running === 1 ? 'runs' : 'run'}`;
-    return owner.remarks.length === 0 ? ': it makes no more pods' : `: it ${owner.remarks[0]}`;
+    return owner.remarks.length === 0 ? ': it creates no more pods' : `: it ${owner.remarks[0]}`;
   }
 
   #elsewhere(kinds: readonly string[], namespace: string, name: string): string | undefined {

@@ -281,7 +281,7 @@ class Run {
       this.#totals.addRejected(more);
       const pods = more === 1 ? 'pod' : 'pods';
       const name = `${workload.kind} ${objectName(workload.metadata)}`;
-      diagnose(this.#streams, 'error', `${more} more ${pods} of ${name}: not tried: only the names differ`);
+      diagnose(this.#streams, 'error', `${more} more ${pods} of ${name} not tried: only their names differ`);
     }
     this.#failed = undefined;
   }

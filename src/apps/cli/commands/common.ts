@@ -116,7 +116,7 @@ function noteIgnoredRules({ deviceTaintRules }: ObjectSet, features: Features, s
   diagnose(streams, 'note', `${what} ignored: the gate DRADeviceTaintRules is off`);
 }
 
-const NOTHING_ELSE = 'without labels, taints and resource limits';
+const NOTHING_ELSE = 'without labels, taints or resource limits';
 
 /** Returns the nodes to check: all, or the node of --node. Prints a note if nodes had to be made. Throws {@link ContentError}. */
 export function selectNodes(objects: ObjectSet, requestedNode: string | undefined, streams: Pick<Streams, 'err'>): readonly Node[] {

@@ -172,7 +172,7 @@ class ExplainRun {
     this.#notes.notes?.print(snapshot.objects, streams);
     if (this.#isCutShort) diagnose(streams, 'note', 'stopped at the first pod or claim that does not fit: name another one to explain it');
     if (this.#alikeMore > 0) {
-      const more = `${count(this.#alikeMore, 'more pod')} of the same owner not explained: only the names differ`;
+      const more = `${count(this.#alikeMore, 'more pod')} of the same owner not explained: only their names differ`;
       // A change of the template makes room for one pod, and perhaps for no more.
       const hasChanges = this.#rejectedGroups.some(({ explanation }) => explanation.suggestions.length > 0);
       diagnose(streams, 'note', hasChanges ? `${more}; the suggestions are for one pod: explain again after a change` : more);

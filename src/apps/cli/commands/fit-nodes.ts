@@ -58,7 +58,7 @@ export async function fitNodes(
     }
     for (const { pod, count, message, explanation = '' } of found.stillPending) {
       exits.add(EXIT.finding);
-      const more = count === 1 ? '' : ` and ${count - 1} equal`;
+      const more = count === 1 ? '' : ` and ${count - 1} more like it`;
       diagnose(
         streams,
         'error',

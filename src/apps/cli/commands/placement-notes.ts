@@ -13,7 +13,7 @@ const SERVED_BY_PLUGIN: Remark = (nodes, { its }) =>
   `a device plugin of ${nodes} serves ${its} extended resources: the scheduler creates no claim`;
 const ALLOCATED_BEFORE: Remark = (nodes, { its }) => `fits on ${nodes}: ${its} claims are already allocated`;
 const BOUND_BY_HAND: Remark = (nodes, { its, is }) =>
-  `${is} on ${nodes} by spec.nodeName: the scheduler skips such pods, so ${its} claims stay unallocated in a cluster`;
+  `${is} assigned to ${nodes} by spec.nodeName: in a cluster, the scheduler skips such pods and ${its} claims stay unallocated`;
 
 /** The most nodes in a note; others are only counted. */
 const MAX_NODES = 3;

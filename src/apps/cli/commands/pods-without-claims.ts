@@ -77,8 +77,8 @@ export class PodsWithoutClaims {
     if (first === undefined || this.#placed.length + this.#rejectedNames.length === 0) return;
     const pods = this.#notMade.reduce((sum, each) => sum + each.pods, 0);
     const owner = `${first.workload.kind} ${objectName(first.workload.metadata)}${others.length === 0 ? '' : ` and ${others.length} more`}`;
-    const limit = `at most ${MAX_MADE_WITHOUT_CLAIMS} are created`;
-    diagnose(streams, 'note', `${owner}: ${count(pods, 'more pod')} without claims left out, whose resources count as free: ${limit}`);
+    const limit = `the limit is ${MAX_MADE_WITHOUT_CLAIMS}`;
+    diagnose(streams, 'note', `${owner}: ${count(pods, 'more pod')} without claims left out (${limit}): their resources count as free`);
   }
 
   #printPlaced(streams: Streams): void {

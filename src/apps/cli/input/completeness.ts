@@ -259,7 +259,7 @@ function hasDevices({ status }: ResourceClaim): boolean {
 }
 
 function allocatedWords(claim: ResourceClaim): Evidence[number] {
-  return { object: claim, words: `${nameOf('claim', claim)} is allocated devices` };
+  return { object: claim, words: `${nameOf('claim', claim)} has allocated devices` };
 }
 
 function storedOnNodes({ pods }: ObjectSet): readonly Pod[] {

@@ -17,7 +17,7 @@ const SIGNATURES: readonly (readonly [bytes: string, format: string, remedy: str
   ['425a68', 'bzip2', 'unpack it first, as in bzip2 -dc FILE | dra-allocator ... -f -'],
   ['377abcaf271c', 'a 7z archive', 'unpack it first, and name the files or the directory'],
   ['25504446', 'PDF', 'name a file in YAML or JSON'],
-  ['6b387300', 'protobuf of Kubernetes', 'dump the objects with kubectl get -o json'],
+  ['6b387300', 'Kubernetes protobuf', 'dump the objects with kubectl get -o json'],
 ];
 
 const TAR = { offset: 257, text: 'ustar' };
@@ -47,7 +47,7 @@ const TEXTS: readonly (readonly [begin: RegExp, format: string, remedy: string])
     'log in, and dump the objects again with kubectl get -o json',
   ],
   [/^<\?xml\b/i, 'XML', 'name a file in YAML or JSON'],
-  [/^No resources found\b/, 'a message of kubectl, which found no object', 'check the namespace (-A has all) and the context'],
+  [/^No resources found\b/, 'a kubectl message (no object was found)', 'check the namespace (-A has all) and the context'],
   [
     /^(?:Error from server|Unable to connect to the server|The connection to the server|error: |E\d{4} \d\d:\d\d:\d\d)/,
     'a kubectl error',
@@ -82,13 +82,13 @@ export function foreignDocument(value: Json): string | undefined {
   const { apiVersion, kind } = value;
   if (apiVersion === 'v1' && kind === 'Status') return aboutStatus(value);
   if (apiVersion === 'v1' && kind === 'Config' && ['clusters', 'contexts', 'users'].some((field) => Object.hasOwn(value, field)))
-    return `this is a kubeconfig, which has no objects of a cluster: dump them with ${dumpOf(DUMPED_KINDS, 'kubectl --kubeconfig FILE')}`;
+    return `this is a kubeconfig, which contains no cluster objects: dump them with ${dumpOf(DUMPED_KINDS, 'kubectl --kubeconfig FILE')}`;
   if (typeof apiVersion === 'string' && apiVersion.startsWith('meta.k8s.io/')) {
-    return `this is a ${shorten(String(kind), MOST_SHOWN)} of the API server, which leaves out what objects contain: ${ASK_FOR_JSON}`;
+    return `this is a ${shorten(String(kind), MOST_SHOWN)} of the API server, without the contents of objects: ${ASK_FOR_JSON}`;
   }
   const name = isJsonObject(value['metadata'] ?? null) ? (value['metadata'] as { readonly name?: Json }).name : undefined;
   const isTemplate = [apiVersion, kind, name].some((field) => typeof field === 'string' && /^[^{]{0,253}\{\{/.test(field));
-  return isTemplate ? `this is a template, such as one of Helm: ${RENDER}` : undefined;
+  return isTemplate ? `this is a template, such as a Helm template: ${RENDER}` : undefined;
 }
 
 const RENDER = 'render it first, as in helm template CHART | dra-allocator ... -f -';

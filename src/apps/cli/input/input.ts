@@ -203,7 +203,7 @@ function tooLarge(name: string): InputError {
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'no such file or directory'],
   ['EACCES', 'permission denied'],
-  ['ELOOP', 'too many links'],
+  ['ELOOP', 'too many symbolic links'],
   ['ENAMETOOLONG', 'the name is too long'],
   ['ENOTDIR', 'a part of the path is not a directory'],
   ['ERR_INVALID_ARG_VALUE', 'the path has an invalid character'],

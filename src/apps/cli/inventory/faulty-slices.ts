@@ -23,7 +23,7 @@ export function withoutFaulty(slices: readonly ResourceSlice[]): {
     const choices: readonly NodeChoice[] = spec.perDeviceNodeSelection === true ? spec.devices : [spec];
     const fault = choices.map(faultOf).find((each) => each !== undefined);
     if (fault === undefined) sound.push(slice);
-    else faulty.push({ slice, why: `its node selector does not parse, which ends every allocation with this error: ${fault}` });
+    else faulty.push({ slice, why: `its node selector is invalid, so every allocation fails with this error: ${fault}` });
   }
   return { sound, faulty };
 }

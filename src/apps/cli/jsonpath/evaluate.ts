@@ -59,7 +59,7 @@ export class Evaluation {
       }
       this.#begun--;
       this.#inside++;
-      if (this.#inside > MAX_RANGES) throw new JsonPathError(`more than ${MAX_RANGES} ranges within each other`);
+      if (this.#inside > MAX_RANGES) throw new JsonPathError(`more than ${MAX_RANGES} nested ranges`);
       for (const each of results) this.#runFrom(index + 1, each instanceof Constant ? each.value : each, all);
       // An empty range still runs once, to find its end.
       if (results.length === 0) this.#runFrom(index + 1, undefined, undefined);
@@ -70,7 +70,7 @@ export class Evaluation {
 
   #walk(input: readonly Found[], node: PathNode): readonly Found[] {
     this.#work += input.length + 1;
-    if (this.#work > MAX_FOUND) throw new JsonPathError(`it finds more than ${MAX_FOUND} values`);
+    if (this.#work > MAX_FOUND) throw new JsonPathError(`it matches more than ${MAX_FOUND} values`);
     switch (node.kind) {
       case 'list':
         return node.nodes.reduce<readonly Found[]>((values, each) => this.#walk(values, each), input);
@@ -143,7 +143,7 @@ export class Evaluation {
     for (const value of input) {
       const members = membersOf(value);
       this.#work += members.length + 1;
-      if (this.#work > MAX_FOUND) throw new JsonPathError(`it finds more than ${MAX_FOUND} values`);
+      if (this.#work > MAX_FOUND) throw new JsonPathError(`it matches more than ${MAX_FOUND} values`);
       if (members.length === 0) continue;
       results.push(value);
       if (isObject(value) || Array.isArray(value)) this.#recursive(members, results);

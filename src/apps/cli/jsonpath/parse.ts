@@ -41,7 +41,7 @@ export function parseJsonPath(template: string): readonly PathNode[] {
 
 /** Returns the nodes of one action, passed without its braces. */
 function parseAction(text: string, level: number): PathNode {
-  if (level > MAX_LEVELS) throw new JsonPathError(`more than ${MAX_LEVELS} levels of filters`);
+  if (level > MAX_LEVELS) throw new JsonPathError(`more than ${MAX_LEVELS} nested filters`);
   return new Parser(`{${text}}`, level).parse()[0] as PathNode;
 }
 

@@ -130,7 +130,7 @@ function claimRows({ namespace, name, pods, change, before, after }: ClaimDiff):
   }
   const claim = `${namespace}/${name}`;
   if (byDevice.size === 0) {
-    const [was, is] = change === 'new' ? ['not there', 'as requested'] : ['as requested', change === 'gone' ? 'not there' : 'the same'];
+    const [was, is] = change === 'new' ? ['absent', 'as requested'] : ['as requested', change === 'gone' ? 'absent' : 'unchanged'];
     return [[claim, pods.join(','), '', was, is]];
   }
   const words = (list: readonly string[]): string => (list.length === 0 ? 'as requested' : list.join('; '));
@@ -151,6 +151,6 @@ function thenOf(owner: string | undefined, again: EvictionDiff['again'], isOfDev
     const { placed, pod } = again;
     return placed.kind === 'placed' ? `${pod} on ${inWords(placed)}` : `${pod} is pending: ${inWords(placed)}`;
   }
-  if (owner !== undefined) return `${owner} makes none`;
+  if (owner !== undefined) return `${owner} creates no pod`;
   return isOfDevice ? 'gone: no owner creates it again' : '';
 }

@@ -82,7 +82,7 @@ function describeInterruption(
 function describeSelector({ claim, request, class: className, index, attribute, device, expression }: InterruptedSelector): string {
   const what = attribute === undefined ? `selector #${index}` : `derived attribute ${attribute}`;
   const owner = className === undefined ? `claim ${claim}, request ${request}` : `class ${className}`;
-  return `${owner}: ${what} exceeds the work limit on device ${device}, which Kubernetes does not have: ${expression}`;
+  return `${owner}: ${what} exceeds the work limit on device ${device} (Kubernetes has no such limit): ${expression}`;
 }
 
 /** Returns the option that sets a limit, with its value. */

@@ -156,7 +156,7 @@ function wholeNumber({ name }: OptionSpec, text: string): number {
 
 function variantsOf(texts: readonly string[]): readonly Variant[] {
   const again = texts.find((text, index) => texts.indexOf(text) < index);
-  if (again !== undefined) throw new UsageError(`option --against occurs twice with ${again}: each run needs another value`);
+  if (again !== undefined) throw new UsageError(`option --against occurs twice with ${again}: each run needs a different value`);
   return texts.map(variantOf);
 }
 

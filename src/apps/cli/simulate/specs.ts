@@ -45,7 +45,7 @@ export const CHOOSE: OptionSpec = {
   value: 'NODE',
   values: NODE_CHOICES,
   group: 'Run',
-  help: 'node of a pod: best score (default), first by name, or most-packed',
+  help: 'node for a pod: best score (default), first by name, or most-packed',
 };
 export const LOAD_SEED: OptionSpec = { name: '--seed', value: 'N', group: 'Run', help: 'replace the seeds of all loads' };
 export const CLONE_NODE: OptionSpec = {
@@ -98,14 +98,14 @@ export const CHECKPOINT: OptionSpec = {
   value: 'FILE',
   values: 'files',
   group: 'Long runs',
-  help: 'save progress to this file, now and then and when interrupted',
+  help: 'save progress to this file, at intervals and when interrupted',
 };
 export const RESUME: OptionSpec = { name: '--resume', group: 'Long runs', help: 'continue from the file of --checkpoint' };
 export const SHARD: OptionSpec = {
   name: '--shard',
   value: 'I/N',
   group: 'Long runs',
-  help: 'run every N-th cell of a Sweep from cell I on (0/N to N-1/N)',
+  help: 'run cells I, I+N, I+2N, ... of a Sweep (0/N to N-1/N)',
 };
 export const WRITE: OptionSpec = {
   name: '--write',

@@ -32,8 +32,7 @@ export async function changeFile<T extends { readonly text: string }>(
   change: (text: string) => T,
 ): Promise<T> {
   const path = readable(file, () => realpathSync(file));
-  if (!inputFiles.some((each) => isWithin(path, each)))
-    throw new InputError(`${file}: a link to ${path}: name that file to have it rewritten`);
+  if (!inputFiles.some((each) => isWithin(path, each))) throw new InputError(`${file}: a link to ${path}: name that file to rewrite it`);
   const before = readRegularFile(path);
   const text = decodeUtf8(before, file);
   const changed = change(text);

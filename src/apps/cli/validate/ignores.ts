@@ -87,7 +87,8 @@ export class Ignores {
       this.#findings.push(this.#finding(comment, `no rule ${shorten(rule, MAX_SHOWN)}${didYouMean(rule, names)}`));
       return;
     }
-    if (reason === '') this.#findings.push(this.#finding(comment, `ignores ${rule} without a reason`, 'give the reason behind the rule'));
+    if (reason === '')
+      this.#findings.push(this.#finding(comment, `ignores ${rule} without a reason`, 'add the reason after the name of the rule'));
     const ignore = new Ignore(rule, comment, isAlone);
     this.#all.push(ignore);
     entryIn(this.#byLine, line, (): Ignore[] => []).push(ignore);

@@ -108,7 +108,7 @@ function* duplicates(inputValues: readonly Json[], sources: readonly Source[], m
       if (place === 'unknown') continue;
       const field = formatPath(pathInObject);
       const [severity, why] = place === 'known' ? (['error', ''] as const) : (['warning', ', and the last one counts'] as const);
-      const message = `duplicate field ${JSON.stringify(field)}: it is in this object already${why}`;
+      const message = `duplicate field ${JSON.stringify(field)}: it is already in this object${why}`;
       yield { finding: { severity, rule: id, message, object: name, path: field, line, column }, source, steps: path };
     }
   }

@@ -62,7 +62,7 @@ describe('a pod that asks for an extended resource', () => {
     expect(rows(fraction.out)).toHaveLength(2);
     const runs = await allocate(documents(CLASS, gpuNode('node-a', 1), pod('p', `${containers(1)}, nodeName: node-a`)));
     expect(runs.err).toMatch(
-      /^<stdin>:\d+:1: note: pod default\/p: has a node already, and with it devices for extended resource example\.com\/gpu: /m,
+      /^<stdin>:\d+:1: note: pod default\/p: already runs on a node with devices for extended resource example\.com\/gpu: /m,
     );
     expect([typo.code, fraction.code, runs.code]).toEqual([1, 0, 0]);
   });

@@ -34,20 +34,22 @@ describe('what cannot be allocated', () => {
     const { err } = await allocate(
       documents(cluster(gpuSlice('node-a', 2).replace('resourceSliceCount: 1', 'resourceSliceCount: 2')), gpuClaim('a')),
     );
-    expect(err).toContain('pool gpu.example.com/node-a is ignored, since it is incomplete: 1 of 2 slices');
+    expect(err).toContain('pool gpu.example.com/node-a is ignored, since it is incomplete: found 1 of 2 slices');
   });
 
   test('is told once for all pods of a workload, and the exit code is 1 although others fit', async () => {
     const { code, out, err } = await allocate(documents(cluster(gpuSlice('node-a', 2)), GPU_TEMPLATE, deployment('web', 90_000)));
     expect(rows(out).map(([name]) => name)).toEqual(['web-0', 'web-1']);
     expect(err).toContain('error: pod default/web-2: 0/1 nodes are available: 1 cannot allocate all claims.\n');
-    expect(err).toContain('error: 89997 more pods of Deployment default/web: not tried: only the names differ\n');
+    expect(err).toContain('error: 89997 more pods of Deployment default/web not tried: only their names differ\n');
     expect(code).toBe(1);
   });
 
   test('is found out at once for a billion replicas', async () => {
     const { code, err } = await allocate(documents(cluster(gpuSlice('node-a', 2)), GPU_TEMPLATE, deployment('web', 1_000_000_000)));
-    expect(err).toContain('Deployment default/web: 1000000000 more pods would bring the claims of made pods above the limit of 100000');
+    expect(err).toContain(
+      'Deployment default/web: 1000000000 more pods are left out: with them, the claims of simulated pods would exceed the limit of 100000',
+    );
     expect(code).toBe(3);
   });
 
@@ -61,7 +63,7 @@ describe('what cannot be allocated', () => {
     });
     const { code, err } = await runProgram(['allocate', '-f', directory]);
     expect(err).toMatch(
-      /a\.yaml:\d+:1: error: pod default\/web-0: ResourceClaimTemplate "one-gpu" not found in namespace "default"\n {2}namespace "other" has one of this name, but it must be in the namespace of the pod\n$/,
+      /a\.yaml:\d+:1: error: pod default\/web-0: ResourceClaimTemplate "one-gpu" not found in namespace "default"\n {2}it exists in namespace "other", but it must be in the namespace of the pod\n$/,
     );
     expect(code).toBe(1);
   });

@@ -18,4 +18,4 @@ export const rows = (out: string): string[][] =>
 
 export const NOTHING_RUNS = 'note: the input has no running pod: all resources of the nodes count as free\n';
 export const NOTE = (count: number): string =>
-  `note: the input has no Node objects: using ${count} node${count === 1 ? '' : 's'} that ResourceSlices name, without labels, taints and resource limits\n`;
+  `note: the input has no Node objects: using ${count} node${count === 1 ? '' : 's'} that ResourceSlices name, without labels, taints or resource limits\n`;

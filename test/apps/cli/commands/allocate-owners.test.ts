@@ -63,7 +63,7 @@ test('pods of high priority come first if asked for, and classes that are not th
   const guessed = await runProgram(['allocate', '-f', '-', '--order=priority'], text);
   expect([guessed.code, pods(guessed.out)]).toEqual([0, ['second', 'first', 'third']]);
   expect(guessed.err).toContain(
-    'note: pod default/third: has PriorityClass hihg, but the input has no PriorityClass at all: its priority counts as 0\n',
+    'note: pod default/third: has PriorityClass hihg, but the input has no PriorityClasses: its priority counts as 0\n',
   );
   expect((await runProgram(['allocate', '-f', '-', '--order', 'age'], text)).code).toBe(2);
 });

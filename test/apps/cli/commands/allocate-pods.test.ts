@@ -54,7 +54,7 @@ describe('a pod that no node takes is refused in the words of the scheduler, the
     expect(await refusal(node('node-a'), running('r', 'node-a', 'cpu: 1', port), wants)).toBe(
       `error: pod default/p: 0/1 nodes are available: 1 node(s) didn't have free ports for the requested pod ports.
   node node-a:
-    node(s) didn't have free ports for the requested pod ports (port TCP/80 is taken by pod default/r)
+    node(s) didn't have free ports for the requested pod ports (port TCP/80 is in use by pod default/r)
 `,
     );
   });
@@ -269,7 +269,7 @@ test('what is held for a pod behind it that waits with a nomination is not looke
   const own = 'note: pod default/first: not evaluated: the nomination for node node-a\n';
   expect(await notes(6)).toBe(`${NOTHING_RUNS}${own}`);
   expect(await notes(5)).toBe(
-    `${NOTHING_RUNS}note: pod default/p: not evaluated: room held for pods that are nominated for a node\n${own}`,
+    `${NOTHING_RUNS}note: pod default/p: not evaluated: resources reserved for pods that are nominated for a node\n${own}`,
   );
 });
 
@@ -290,11 +290,11 @@ test('nobody allocates the claims of a pod that names its node by itself', async
   const bound = (name: string): string => pod(name, 'cpu: 1', ', nodeName: node-a');
   const { code, out, err } = await allocate(documents(CLUSTER, node('node-a'), bound('p')));
   expect([code, rows(out).map(([name]) => name)]).toEqual([0, ['p']]);
-  const end = 'the scheduler skips such pods, so';
-  expect(err).toBe(`note: pod default/p: is on node node-a by spec.nodeName: ${end} its claims stay unallocated in a cluster\n`);
+  const end = 'in a cluster, the scheduler skips such pods and';
+  expect(err).toBe(`note: pod default/p: is assigned to node node-a by spec.nodeName: ${end} its claims stay unallocated\n`);
   const more = await allocate(documents(CLUSTER, node('node-a'), bound('p'), bound('q'), pod('r', 'cpu: 1')));
   expect(more.err).toBe(
-    `note: pod default/p and 1 more: are on node node-a by spec.nodeName: ${end} their claims stay unallocated in a cluster\n`,
+    `note: pod default/p and 1 more: are assigned to node node-a by spec.nodeName: ${end} their claims stay unallocated\n`,
   );
 });
 
@@ -323,7 +323,7 @@ test('a LimitRange in the namespace of a pod that is yet to be created is not lo
     `{apiVersion: v1, kind: LimitRange, metadata: {name: l, namespace: ${namespace}}, spec: {limits: [{type: Container, defaultRequest: {cpu: 1}}]}}\n`;
   const notes = async (namespace: string, more: string): Promise<string> =>
     (await allocate(documents(CLUSTER, node('node-a'), range(namespace), more))).err;
-  const named = 'note: pod default/p: not evaluated: defaults and bounds of a LimitRange\n';
+  const named = 'note: pod default/p: not evaluated: defaults and limits of a LimitRange\n';
   expect(await notes('default', pod('p', 'cpu: 1'))).not.toContain('skipped');
   expect(await notes('default', pod('p', 'cpu: 1'))).toContain(named);
   expect(await notes('other', pod('p', 'cpu: 1'))).not.toContain('not looked at');

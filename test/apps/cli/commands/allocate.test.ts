@@ -62,7 +62,7 @@ test('--node looks at that node only', async () => {
   const text = documents(cluster(gpuSlice('node-a', 1), gpuSlice('node-b', 1)), gpuClaim('c'));
   const { out, err } = await allocate(text, '--node', 'node-b');
   expect(rows(out)[0]?.[5]).toBe('node-b');
-  expect(err).toBe('note: the input has no Node objects: using node node-b without labels, taints and resource limits\n');
+  expect(err).toBe('note: the input has no Node objects: using node node-b without labels, taints or resource limits\n');
 });
 
 test('a node that the input does not have is wrong input', async () => {

@@ -26,7 +26,7 @@ async function told(command: string, text: string): Promise<string> {
 
 test.each(['inventory', 'fit', 'validate'])('%s warns of devices that a device plugin and DRA both offer', async (command) => {
   expect(await told(command, input('2'))).toContain(
-    'node dual: a device plugin offers example.com/gpu (2 allocatable), the resource of DeviceClass gpu, and driver gpu.example.com publishes the devices in ResourceSlices, too',
+    'node dual: a device plugin offers example.com/gpu (2 allocatable), the resource of DeviceClass gpu, and driver gpu.example.com also publishes the devices in ResourceSlices',
   );
   expect(await told(command, input('0'))).not.toContain('device plugin');
   expect(await told(command, input('2', 'mig'))).not.toContain('device plugin');

@@ -37,7 +37,9 @@ test('pods that no such node helps are exit code 1, with the cause', async () =>
   const { code, err } = await asked(NODE, documents(GPU_CLASS, GPU_TEMPLATE, DEPLOYMENT));
   expect([code, err]).toEqual([
     1,
-    expect.stringMatching(/^error: nodes like gpu: pod default\/train-0 and 4 equal: it does not fit on an empty node like gpu-1: .+\n$/),
+    expect.stringMatching(
+      /^error: nodes like gpu: pod default\/train-0 and 4 more like it: it does not fit on an empty node like gpu-1: .+\n$/,
+    ),
   ]);
 });
 
@@ -46,7 +48,7 @@ test('pods that wait since more nodes are not allowed are told in the words of t
   expect([code, err]).toEqual([
     1,
     expect.stringMatching(
-      /^error: nodes like gpu: pod default\/train-2 and 2 equal: 0\/1 nodes are available: 1 cannot allocate all claims: node gpu-1: request /,
+      /^error: nodes like gpu: pod default\/train-2 and 2 more like it: 0\/1 nodes are available: 1 cannot allocate all claims: node gpu-1: request /,
     ),
   ]);
 });
@@ -62,7 +64,7 @@ test('an error that ends the attempt of the scheduler is told once', async () =>
 
 test('a file without a template is told with its name, names of pods are a mistake of the command line', async () => {
   const { code, err } = await asked(GPU_CLASS, documents(GPU_CLASS, GPU_TEMPLATE, DEPLOYMENT));
-  expect([code, err]).toEqual([3, expect.stringMatching(/template\.yaml: error: there is no template of nodes/)]);
+  expect([code, err]).toEqual([3, expect.stringMatching(/template\.yaml: error: the input has no node template/)]);
   expect((await asked(NODE, GPU_CLASS, 'pod/x')).code).toBe(2);
 });
 
@@ -82,7 +84,7 @@ describe('a file of templates', () => {
     [documents(NODE, gpuSlice('gpu', 2).replace('gpu-1', 'GPU_1')), /template\.yaml:12:\d+: error: .*spec\.devices\[1\]\.name/],
     [
       documents(NODE, gpuSlice('other', 2)),
-      /template\.yaml:8:\d+: error: spec\.nodeName: expected the name of a Node that stands here, found other/,
+      /template\.yaml:8:\d+: error: spec\.nodeName: expected the name of a Node in this file, found other/,
     ],
     [
       documents(NODE, NODE.replace('gpu', 'b'), gpuSlice('gpu', 1).replace('nodeName: gpu', 'allNodes: true')),
@@ -96,15 +98,18 @@ describe('a file of templates', () => {
       documents(pool('{template: {spec: {requirements: [{key: a, operator: in, values: [b]}]}}}'), TYPE),
       /operator: expected one of In, NotIn/,
     ],
-    [documents(pool('{template: {spec: {requirements: [{key: a, operator: In}]}}}'), TYPE), /values: expected a value at least/],
+    [documents(pool('{template: {spec: {requirements: [{key: a, operator: In}]}}}'), TYPE), /values: expected at least one value/],
     [documents(pool('{template: {spec: {requirements: [{key: a, operator: Gt, values: [x]}]}}}'), TYPE), /values: expected one integer/],
     [documents(pool('{template: {spec: {taints: [{key: a, effect: NoSchedul}]}}}'), TYPE), /effect: expected one of NoSchedule/],
     [documents(pool('{limits: {cpu: -5}}'), TYPE), /template\.yaml:1:\d+: error: spec\.limits\.cpu: expected a quantity not below 0/],
     [documents(pool('{}').replace('/v1', '/v2'), TYPE), /apiVersion: expected karpenter\.sh\/v1/],
     [documents(pool('{}'), type('{capactiy: {cpu: 8}}')), /template\.yaml:3:\d+: error: .*did you mean spec\.capacity\?/],
-    [documents(pool('{}'), type('{}')), /template\.yaml:3:\d+: error: spec\.capacity: expected what such a node has/],
-    [documents(pool('{}'), type('{capacity: {cpu: 1}, overhead: {cpu: 2}}')), /spec\.overhead: more of cpu than there is: 2 of 1/],
-    [documents(pool('{}'), type('{capacity: {cpu: 1}, overhead: {memory: 2}}')), /spec\.overhead: there is no capacity of memory/],
+    [documents(pool('{}'), type('{}')), /template\.yaml:3:\d+: error: spec\.capacity: expected the resources of such a node/],
+    [
+      documents(pool('{}'), type('{capacity: {cpu: 1}, overhead: {cpu: 2}}')),
+      /spec\.overhead: overhead of cpu exceeds its capacity: 2 of 1/,
+    ],
+    [documents(pool('{}'), type('{capacity: {cpu: 1}, overhead: {memory: 2}}')), /spec\.overhead: capacity has no memory/],
     [documents(pool('{}'), type('{capacity: {cpu: 1}, price: "5"}')), /spec\.price: expected a price/],
     [documents(pool('{}'), type('{capacity: {cpu: 1}, labels: {a: 5}}')), /spec\.labels\.a: expected a string/],
     [
@@ -113,7 +118,7 @@ describe('a file of templates', () => {
     ],
     [
       documents(pool('{}'), type('{capacity: {cpu: 1}, resourceSlices: [{driver: d, allNodes: true}]}')),
-      /resourceSlices\[0\]\.allNodes: .*leave it out/,
+      /resourceSlices\[0\]\.allNodes: leave out this field/,
     ],
     [
       documents(pool('{}'), type('{capacity: {cpu: 1}, resourceSlices: [{driver: d, devices: [{name: A}]}]}')),
@@ -128,7 +133,7 @@ describe('a file of templates', () => {
       /NodePool pool needs an InstanceType/,
     ],
     [TYPE, /template\.yaml:1:\d+: error: an InstanceType needs a NodePool/],
-    [documents(pool('{}'), TYPE, TYPE), /template\.yaml:5:\d+: error: metadata\.name: g2 is there twice/],
+    [documents(pool('{}'), TYPE, TYPE), /template\.yaml:5:\d+: error: metadata\.name: g2 occurs twice/],
   ])('is refused with the place of what is wrong: %s', async (template, message) => {
     const { code, out, err } = await asked(template, input);
     expect({ code, out, err }).toEqual({ code: 3, out: '', err: expect.stringMatching(message) });

@@ -172,7 +172,7 @@ test('replicas of a job that Kueue has suspended are as many as the quota of its
       .split('\n')
       .map((row) => row.split(/ {2,}/)),
   ).toEqual([
-    ['job default/tune', '3', '3', 'ClusterQueue gpus: quota of example.com/gpu in flavor any: 3 of 3 in use, 1 wanted'],
+    ['job default/tune', '3', '3', 'ClusterQueue gpus: quota of example.com/gpu in flavor any: 3 of 3 in use, 1 requested'],
     ['pod default/p', '6', '6', expect.stringContaining('cpu')],
   ]);
   const wrong = await asked(documents(CLUSTER, QUEUES.replace('nominalQuota: 3', 'nominalQuota: x'), JOB));

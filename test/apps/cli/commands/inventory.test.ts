@@ -61,7 +61,7 @@ describe('pools that do not count', () => {
     );
     const [headings, row] = out.split('\n');
     expect(headings).toMatch(/ {3}PROBLEM$/);
-    expect(row).toContain('node-a   2         0      0       0        0       -        incomplete: 1 of 2 slices');
+    expect(row).toContain('node-a   2         0      0       0        0       -        incomplete: found 1 of 2 slices');
   });
 
   test('an invalid one has its reason', async () => {

@@ -108,7 +108,7 @@ describe('simulate of a Sweep', () => {
       const before = readFileSync(file, 'utf8');
       writeFileSync(file, `${before}# changed\n`);
       const { out } = await runProgram(['simulate', '-f', copy, '--shard', `0/${SHARDS}`]);
-      expect((await runProgram(['merge', withFile('0.json', out)])).err).toContain('it is of another sweep');
+      expect((await runProgram(['merge', withFile('0.json', out)])).err).toContain('it belongs to another sweep');
       writeFileSync(file, before);
     }
     const other = await runProgram(['simulate', '-f', sweep, '--shard', `0/${SHARDS}`, '--choose', 'most-packed']);
@@ -142,7 +142,7 @@ describe('simulate of a Sweep', () => {
     ['a file that is not there', SWEEP.replace('third-node.yaml', 'fourth-node.yaml'), 'fourth-node.yaml, which the Sweep names for three'],
     ['a part without files', SWEEP.replace('[cluster.yaml]', '[]'), 'the Sweep has no files for two'],
     ['a device', SWEEP.replace('[cluster.yaml]', '[/dev/zero]'), 'neither a file nor a directory: /dev/zero'],
-    ['a name that comes twice', SWEEP.replace('name: three', 'name: two'), 'clusters[1]: two is there twice'],
+    ['a name that comes twice', SWEEP.replace('name: three', 'name: two'), 'clusters[1]: two occurs twice'],
     ['a release that is none', SWEEP.replace('"1.36"', '"1.3"'), 'releases[0]: expected one of'],
     ['too many seeds', SWEEP.replace('[1, 2, 3]', '{from: 1, count: 1000000}'), 'seeds.count: expected a number from 1 to 200000'],
     [
@@ -188,7 +188,7 @@ describe('merge', () => {
       () => textWithNewChecksum(textOf(3).replace(/"placed":\d+/, '"placed":7')),
       'shard 3/5: cell 3 has another result',
     ],
-    ['another input', () => textWithNewChecksum(textOf(3).replace(/sha256:./, 'sha256:x')), 'shard 3/5: it is of another sweep'],
+    ['another input', () => textWithNewChecksum(textOf(3).replace(/sha256:./, 'sha256:x')), 'shard 3/5: it belongs to another sweep'],
     ['other shards', () => textOf(3).replace('"of":5', '"of":6'), 'results[1]: expected cell 9, found 8'],
     ['a digit that changed', () => textOf(3).replace(/"placed":\d+/, '"placed":7'), 'the file is damaged or was edited'],
     ['half a file', () => textOf(3).slice(0, 200), '3-again.json:1:'],

@@ -65,7 +65,7 @@ describe('pods that wait and need no devices', () => {
   test('are made up to a limit, which is told', async () => {
     const { err } = await named(documents(CLUSTER, node('node-a'), deployment('web', 2147483647, 1), pod('p', 'cpu: 2')));
     expect(err).toContain(
-      'note: Deployment default/web: 2147482647 more pods without claims left out, whose resources count as free: at most 1000 are created\n',
+      'note: Deployment default/web: 2147482647 more pods without claims left out (the limit is 1000): their resources count as free\n',
     );
   });
 

@@ -29,5 +29,5 @@ test('pods of a DaemonSet that all lack the same are told of once', async () => 
   const { err } = await run('allocate', node('node-b'), daemons);
   expect(err).toContain('error: pod default/d-0: ResourceClaimTemplate "none" not found');
   expect(err).not.toContain('pod default/d-1');
-  expect(err).toContain('error: 1 more pod of DaemonSet default/d: not tried: only the names differ\n');
+  expect(err).toContain('error: 1 more pod of DaemonSet default/d not tried: only their names differ\n');
 });

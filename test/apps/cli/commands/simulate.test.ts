@@ -178,17 +178,17 @@ describe('simulate', () => {
     for (const damaged of [{ rooms: file.rooms.map(() => 3) }, { nodes: ['node-x'] }]) {
       writeFileSync(checkpoint, JSON.stringify(withNewChecksum({ ...file, ...damaged, pods: file.pods.map(() => 0) })));
       const { code, err } = await runProgram(['simulate', ...load, '--checkpoint', checkpoint, '--resume']);
-      expect([code, err]).toEqual([3, expect.stringContaining('the checkpoint is not one of this simulation')]);
+      expect([code, err]).toEqual([3, expect.stringContaining('the checkpoint does not belong to this simulation')]);
     }
     writeFileSync(checkpoint, JSON.stringify(file));
     const other = await runProgram(['simulate', ...TRACE, '--checkpoint', checkpoint, '--resume']);
     expect(other).toMatchObject({ code: 3, out: '' });
-    expect(other.err).toContain('the checkpoint is not one of this simulation');
+    expect(other.err).toContain('the checkpoint does not belong to this simulation');
     const kinds = fileOf('kinds.yaml', KINDS);
     const withKinds = [...load, '--pod-templates', kinds, '--checkpoint', checkpoint];
     await runProgram(['simulate', ...withKinds]);
     fileOf('kinds.yaml', KINDS.replace('example.com', 'other.example.com'));
-    expect((await runProgram(['simulate', ...withKinds, '--resume'])).err).toContain('the checkpoint is not one of this simulation');
+    expect((await runProgram(['simulate', ...withKinds, '--resume'])).err).toContain('the checkpoint does not belong to this simulation');
     writeFileSync(checkpoint, '{"kind": "Checkpoint"');
     expect((await runProgram(['simulate', ...load, '--checkpoint', checkpoint, '--resume'])).code).toBe(3);
   });
@@ -200,10 +200,10 @@ describe('simulate', () => {
   });
 
   it.each<[string, readonly string[], number, string]>([
-    ['a node that is not there', ['--drain', 'node-c'], 3, '--drain: there is no node node-c at that time, did you mean node-a?'],
+    ['a node that is not there', ['--drain', 'node-c'], 3, '--drain: the simulated cluster has no node node-c, did you mean node-a?'],
     ['no number of nodes', ['--clone-node', 'node-a'], 2, 'option --clone-node accepts NAME=N'],
     ['another variant', ['--against', 'orde=input'], 2, 'did you mean order?'],
-    ['a word that is none of a variant', ['--against', 'choose=worst'], 2, 'choose is one of best, first, most-packed, not "worst"'],
+    ['a word that is none of a variant', ['--against', 'choose=worst'], 2, 'choose accepts one of best, first, most-packed, not "worst"'],
     ['a setting of a variant twice', ['--against', 'order=input,order=priority'], 2, 'order appears twice in "order=input,order=priority"'],
     ['a variant twice', ['--against', 'seed=2', '--against', 'seed=2'], 2, 'option --against occurs twice with seed=2'],
     ['resuming nothing', ['--resume'], 2, 'option --resume needs --checkpoint FILE'],
@@ -235,12 +235,12 @@ describe('simulate', () => {
     [
       'an event about what is not there',
       'kind: Trace\nevents:\n- at: 5\n  cordon: node-a\n- at: 6\n  delete: {kind: Pod, namespace: ml, name: x}',
-      ':7:3: error: events[1].delete: there is no Pod ml/x at that time',
+      ':7:3: error: events[1].delete: the simulated cluster has no Pod ml/x',
     ],
     [
       'an event in another document',
       'kind: Trace\nevents: []\n---\napiVersion: simulate.dra-allocator/v1alpha1\nkind: Trace\nevents:\n- at: 5\n  drain: node-aa',
-      ':9:3: error: events[0].drain: there is no node node-aa at that time, did you mean node-a?',
+      ':9:3: error: events[0].drain: the simulated cluster has no node node-aa, did you mean node-a?',
     ],
     [
       'an object that is none',

@@ -43,7 +43,7 @@ describe('validate', () => {
       ['validate', '-f', '-'],
       '{"kind": "List", "apiVersion": "v1", "items": [{"apiVersion": "v1", "kind": "Pod", "kind": "Pod"}]}',
     );
-    expect(json.out).toContain('<stdin>:1:84: error: Pod: kind: duplicate field "kind": it is in this object already [duplicate-field]\n');
+    expect(json.out).toContain('<stdin>:1:84: error: Pod: kind: duplicate field "kind": it is already in this object [duplicate-field]\n');
     expect([yaml.code, json.code]).toEqual([1, 1]);
   });
 
@@ -57,7 +57,7 @@ describe('validate', () => {
     });
     const { out, code } = await runProgram(['validate', '-f', '-'], text.replace('"PARAMETERS"', '{"a":1,"a":2}'));
     expect(out).toMatch(
-      /warning: DeviceClass gpu: spec.config\[0\].opaque.parameters.a: duplicate field .* already, and the last one counts/,
+      /warning: DeviceClass gpu: spec.config\[0\].opaque.parameters.a: duplicate field .* already in this object, and the last one counts/,
     );
     expect(code).toBe(0);
     const unknown = await runProgram(['validate', '-f', '-'], text.replace('"parameters":"PARAMETERS"', '"colour":1,"colour":2'));

@@ -38,7 +38,7 @@ describe('a text that is no manifest', () => {
     ['deployment.apps/web\n', /names of kubectl get -o name/],
     ['<!DOCTYPE html>\n<html>', /HTML, such as the login page of a proxy/],
     ['<html lang="en">', /HTML/],
-    ['No resources found in default namespace.\n', /found no object.*-A has all/],
+    ['No resources found in default namespace.\n', /no object was found.*-A has all/],
     [
       'Error from server (Forbidden): pods is forbidden\n',
       /a kubectl error, not a manifest \(Error from server \(Forbidden\): pods is forbidden\)/,
@@ -82,7 +82,7 @@ describe('a document that is no object of a cluster', () => {
       /^this is a kubeconfig, .* kubectl --kubeconfig FILE get nodes,/,
     ],
     [{ apiVersion: 'meta.k8s.io/v1', kind: 'Table', rows: [] }, /a Table of the API server/],
-    [{ apiVersion: 'v1', kind: 'Pod', metadata: { name: '{{ .Values.name }}' } }, /a template, such as one of Helm: render it first/],
+    [{ apiVersion: 'v1', kind: 'Pod', metadata: { name: '{{ .Values.name }}' } }, /a template, such as a Helm template: render it first/],
   ])('%j', (value, expected) => {
     const text = foreignDocument(value);
     expect(text).toMatch(expected);

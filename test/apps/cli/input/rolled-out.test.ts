@@ -29,7 +29,9 @@ test('a pod that is replaced is said to be', async () => {
   const { code, err } = await runProgram(['explain', '-f', '-', '-n', 'ns', 'pod/first'], INPUT);
   expect([code, err]).toEqual([
     3,
-    expect.stringContaining('error: pod ns/first has an older template of Deployment ns/web, which replaces it: use deployment/ns/web\n'),
+    expect.stringContaining(
+      'error: pod ns/first has an older template of Deployment ns/web, which will replace it: use deployment/ns/web\n',
+    ),
   ]);
 });
 

@@ -83,7 +83,7 @@ it('a slice whose node selector does not parse is left out with the reason, and 
   const broken = { nodeSelectorTerms: [{ matchExpressions: [{ key: 'zone', operator: 'Near' }] }] };
   const inventory = take([...NODES, slice('good', devices(1)), slice('s', devices(1), { nodeSelector: broken, pool: { name: 'other' } })]);
   expect(inShort(inventory)).toHaveLength(1);
-  expect(inventory.leftOut).toMatchObject([{ pool: 'other', why: expect.stringContaining('does not parse') }]);
+  expect(inventory.leftOut).toMatchObject([{ pool: 'other', why: expect.stringContaining('is invalid') }]);
 });
 
 describe('free devices at once', () => {

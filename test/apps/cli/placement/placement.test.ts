@@ -251,7 +251,7 @@ describe('nodes on which a pod has different claims', () => {
         { explanation: { node: 'a' } },
         {
           explanation: { node: 'd' },
-          rejections: ['extended resource example.com/gpu: the pod needs 1, the device plugin of the node has -1'],
+          rejections: ['extended resource example.com/gpu: the pod needs 1, but the device plugin of the node has -1'],
         },
       ],
     });

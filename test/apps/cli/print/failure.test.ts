@@ -88,7 +88,7 @@ test('a selector that takes too much work is named', () => {
     ).join('\n');
   expect(text({})).toBe(
     'interrupted by the work limit of selectors (--selector-work) on node a; the devices may still fit\n' +
-      '  claim ns/c, request r: selector #1 exceeds the work limit on device d/p/x, which Kubernetes does not have: true',
+      '  claim ns/c, request r: selector #1 exceeds the work limit on device d/p/x (Kubernetes has no such limit): true',
   );
   expect(text({ class: 'gpu' }, { selectorWork: 5 })).toContain('interrupted by --selector-work 5 on');
   expect(text({ class: 'gpu' })).toContain('class gpu: selector #1');

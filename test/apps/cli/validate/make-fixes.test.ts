@@ -81,7 +81,7 @@ describe('validate --fix', () => {
     const argv = ['validate', '-R', '--fix', '--rule', 'list-attribute', '-f'];
     const { err, out } = await runProgram([...argv, directory]);
     expect(out).toContain('[list-attribute]');
-    expect(err).toContain(`a link to ${join(outside, 'claim.yaml')}: name that file to have it rewritten`);
+    expect(err).toContain(`a link to ${join(outside, 'claim.yaml')}: name that file to rewrite it`);
     expect(readFileSync(join(outside, 'claim.yaml'), 'utf8')).toBe(claim(OLD));
     await runProgram([...argv, `${directory},${join(outside, 'claim.yaml')}`]);
     expect(readFileSync(join(outside, 'claim.yaml'), 'utf8')).toBe(claim(NEW));

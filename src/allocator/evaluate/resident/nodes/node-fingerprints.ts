@@ -49,12 +49,12 @@ const NOTHING_TAKEN: SharesTaken = { devices: [], text: '' };
 /** The properties of a node's view that a search depends on in every query, for nodes that are compared. */
 const viewText = signature<NodeView>({
   node: irrelevant('nodes with different slices are not compared'),
-  slices: irrelevant('those that the node sees are in its pools'),
-  pools: irrelevant('pools with anything but their devices and counters are not compared'),
-  devices: irrelevant('a fingerprint lists each device, and there is a separate text for shared capacities'),
+  slices: irrelevant('its pools contain the relevant slices'),
+  pools: irrelevant('only pools that consist of devices and counters are compared'),
+  devices: irrelevant('a fingerprint lists each device, and shared capacities have a separate text'),
   resources: resourcesText,
   examiner: irrelevant('stages are compared query by query'),
-  derived: irrelevant('queries with constraints over derived attributes compare no nodes'),
+  derived: irrelevant('nodes are not compared in queries with constraints on derived attributes'),
 });
 
 /** The properties of a node that are independent of the query: its view, and the capacities that its devices share, as a text. */

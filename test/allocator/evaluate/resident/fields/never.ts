@@ -48,7 +48,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'Node status.images[].names[]',
     'Node status.images[].sizeBytes',
   ],
-  'a taint keeps claims away whenever it was added': [
+  'the time does not affect which claims tolerate the taint': [
     'ResourceSlice spec.devices[].taints[].timeAdded',
     'DeviceTaintRule spec.taint.timeAdded',
   ],
