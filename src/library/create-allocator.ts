@@ -36,7 +36,7 @@ function checkWorkers(workers: number | undefined, platform: Platform): number {
   optional(integer(0, MOST_WORKERS))(workers, 'workers');
   if (workers === undefined || workers === 0) return 0;
   if (platform.searchWorkers !== undefined) return workers;
-  throw new AllocationError('invalid-input', 'workers: this runtime has no threads for it, only Node has; leave it out', {
+  throw new AllocationError('invalid-input', 'workers: only Node.js supports this option; leave it out', {
     path: 'workers',
   });
 }

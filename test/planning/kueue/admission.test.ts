@@ -84,7 +84,7 @@ describe('pods of a queue', () => {
     expect(messageOf(queuesOf(4, { stopPolicy: 'Hold' }))).toBe(`${QUEUE} is stopped`);
     expect(messageOf(queuesOf(4, { namespaceSelector: undefined }))).toBe(`${QUEUE} does not accept namespace default`);
     expect(messageOf(queuesOf(1), pod('a', 'two'))).toBe(
-      `${QUEUE}: the quota of ${GPU} in flavor default-flavor is smaller than the request: 2 of 1`,
+      `${QUEUE}: the quota of ${GPU} in flavor default-flavor is smaller than the request: requested 2, quota 1`,
     );
     expect(messageOf([ofDefault, queue, local])).toBe('DeviceClass gpu is not in the Kueue deviceClassMappings');
     expect(messageOf([config, ofDefault, clusterQueue({ cpu: 4 }), local])).toBe(`${QUEUE} has no quota for ${GPU}`);
