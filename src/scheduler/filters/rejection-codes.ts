@@ -20,7 +20,7 @@ export const REJECTION_CODES = {
   'untolerated-taint': {
     plugin: 'TaintToleration',
     meaning: 'The node has a taint that the pod does not tolerate.',
-    remedy: 'a toleration, or another node',
+    remedy: 'add a toleration, or use another node',
   },
   'node-affinity': {
     plugin: 'NodeAffinity',
@@ -55,27 +55,27 @@ export const REJECTION_CODES = {
   'volume-limit': {
     plugin: 'NodeVolumeLimits',
     meaning: 'No more volumes of a CSI driver can be attached to the node, or it lacks the driver.',
-    remedy: 'another node, or fewer pods with volumes on this node',
+    remedy: 'use another node, or remove pods with volumes from this node',
   },
   'volume-claim': {
     plugin: 'VolumeBinding',
     meaning: 'A persistent volume claim of the pod is not bound, is lost, is being deleted, or belongs to another pod.',
-    remedy: '`kubectl describe pvc` says why',
+    remedy: 'run `kubectl describe pvc` for the reason',
   },
   'volume-binding': {
     plugin: 'VolumeBinding',
-    meaning: 'The node does not reach the volume of a claim, or no volume can be found or provisioned there.',
-    remedy: 'a node that reaches the volume, or a volume for the node',
+    meaning: 'The node cannot access the volume of a claim, or no volume can be found or provisioned there.',
+    remedy: 'use a node that can access the volume, or create a volume for the node',
   },
   'volume-missing': {
     plugin: 'VolumeZone',
     meaning: 'The persistent volume of a claim does not exist.',
-    remedy: 'restore the volume, or create the claim anew',
+    remedy: 'restore the volume, or delete and recreate the claim',
   },
   'volume-zone': {
     plugin: 'VolumeZone',
     meaning: 'The volume of a claim is in another zone or region than the node.',
-    remedy: 'a node in the zone of the volume',
+    remedy: 'use a node in the zone of the volume',
   },
   'undeclared-feature': {
     plugin: 'NodeDeclaredFeatures',
