@@ -110,7 +110,7 @@ export const TESTED_TOGETHER = [
   {
     folder: 'src/placement/',
     files:
-      'claims-elsewhere device-calls device-questions in-turns queried-nodes pod-deletion pod-filter-result pod-findings pod-inputs pod-question pod-questions pod-ranking',
+      'claims-elsewhere cluster-answers device-calls device-questions in-turns queried-nodes pod-deletion pod-filter-result pod-findings pod-inputs pod-question pod-questions pod-ranking',
     tests: ['test/placement/'],
     why: 'A pod that is asked about goes through all of them: what each does shows in the answers.',
   },
@@ -357,6 +357,16 @@ export const TESTED_ELSEWHERE = [
     files: ['src/index.ts'],
     tests: ['test/library/allocator.test.ts'],
     why: 'It makes the allocator of all tests of the public interface.',
+  },
+  {
+    files: ['src/scheduler/filters/cluster-filters.ts'],
+    tests: ['test/scheduler/filters/inter-pod-affinity.test.ts'],
+    why: 'It runs the filters of its list, and their tests call them through it.',
+  },
+  {
+    files: ['src/scheduler/scores/cluster-scores.ts'],
+    tests: ['test/scheduler/scores/inter-pod-affinity.test.ts'],
+    why: 'It computes the scores of its list, and their tests call them through it.',
   },
   {
     files: ['src/scheduler/filters/dynamic-resources.ts'],

@@ -100,7 +100,7 @@ export class ApiClient {
   }
 
   /**
-   * Returns the object of a type and name; undefined if none exists.
+   * Returns the object of a type and name; undefined if there is none.
    * @example
    * ```ts
    * console.log(api.find('ConfigMap', 'default', 'config')?.metadata.name, api.find('ConfigMap', 'default', 'other')); // config undefined

@@ -7,16 +7,7 @@ import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import { sorting } from '../core/base/sorting.js';
 import { VersionedList } from '../core/base/versioned-list.js';
-import {
-  hasRepellingPods,
-  keepsRoom,
-  type NodeInfo,
-  nodeInfo,
-  type PodInfo,
-  withNode,
-  withoutPod,
-  withPod,
-} from '../scheduler/filters/node-info.js';
+import { keepsRoom, type NodeInfo, nodeInfo, type PodInfo, withNode, withoutPod, withPod } from '../scheduler/filters/node-info.js';
 
 /** The part of a cluster from which nodes with their pods are built. */
 export interface NodeSources {
@@ -77,8 +68,8 @@ export class NodeTable {
   /** Changes when nodes come and go. */
   #members = 0;
   #imagesStamp = 0;
-  /** The number of nodes that have pods with required anti-affinity. */
-  #repelling = 0;
+  /** The number of nodes that have pods with affinity to other pods. */
+  #withTerms = 0;
   #reported = 0;
 
   constructor(sources: NodeSources) {
@@ -100,8 +91,9 @@ export class NodeTable {
     return this.#reported;
   }
 
-  get hasRepellingPods(): boolean {
-    return this.#repelling > 0;
+  /** True if pods of any node have affinity to other pods. */
+  get hasTerms(): boolean {
+    return this.#withTerms > 0;
   }
 
   /** Returns the slots in the order of their node names. */
@@ -280,7 +272,7 @@ export class NodeTable {
 
   #set(slot: number, info: NodeInfo | undefined): void {
     const before = this.#infos[slot];
-    this.#repelling += repels(info) - repels(before);
+    this.#withTerms += hasTerms(info) - hasTerms(before);
     if (before?.node !== info?.node) this.#reported += reportedBy(info) - reportedBy(before);
     this.#infos[slot] = info;
     if (this.#listed === undefined) return;
@@ -314,8 +306,8 @@ function sizeOf(pod: PodInfo | undefined): number {
   return pod === undefined ? 0 : pod.hostPorts.length + pod.requested.scalars.size;
 }
 
-function repels(info: NodeInfo | undefined): number {
-  return info !== undefined && hasRepellingPods(info) ? 1 : 0;
+function hasTerms(info: NodeInfo | undefined): number {
+  return info !== undefined && info.withTerms > 0 ? 1 : 0;
 }
 
 /** Returns whether two nodes report the same images. Most changes of a node leave its images unchanged. */

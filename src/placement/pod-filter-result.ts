@@ -10,7 +10,7 @@ import { toPlainJson } from '../core/base/plain-json.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import { type NotLookedAt, wordsOf } from '../scheduler/filters/not-looked-at.js';
 import type { PodFindings } from './pod-findings.js';
-import type { DeviceScores, PodRanking } from './pod-ranking.js';
+import type { DeviceScores, NodeRanking } from './pod-ranking.js';
 
 /** A node that the scheduler's filters reject; the solver took no step. */
 export interface RejectedOutcome {
@@ -67,7 +67,7 @@ export type PodFilterResult = CompletePodFilter | InterruptedPodFilter;
 export interface RankedQuestion {
   readonly notLookedAt: NotLookedAt;
   /** Returns the nodes ranked by their totals, valid until the next call. */
-  ranking(devices: DeviceScores): Pick<PodRanking, 'best' | 'totalAt'>;
+  ranking(devices: DeviceScores): NodeRanking;
 }
 
 /** @internal Returns the result for findings. */

@@ -13,7 +13,7 @@ import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import { fitErrorMessage } from '../scheduler/filters/fit-error.js';
 import { ClaimsElsewhere } from './claims-elsewhere.js';
-import type { DeviceScores, PodRanking } from './pod-ranking.js';
+import type { DeviceScores, NodeRanking } from './pod-ranking.js';
 import { NO_REASONS, type NodeReasons, passes, type QueriedNodes } from './queried-nodes.js';
 
 /** The results of the device search for nodes on which the pod has the same claims. */
@@ -120,7 +120,7 @@ export class PodFindings {
   }
 
   /** Returns the node with the highest total of a ranking; undefined if no node is feasible. */
-  bestIn(question: { ranking(devices: DeviceScores): Pick<PodRanking, 'best'> }): string | undefined {
+  bestIn(question: { ranking(devices: DeviceScores): Pick<NodeRanking, 'best'> }): string | undefined {
     const place = this.refusals.length > 0 ? -1 : question.ranking(this.deviceScores()).best();
     return place < 0 ? undefined : this.nameAt(place);
   }

@@ -19,12 +19,13 @@ import { type NotLookedAt, notLookedAt, type PodSurroundings } from '../schedule
 import { withPodDefaults } from '../scheduler/filters/pod-defaults.js';
 import type { NodeScores } from '../scheduler/scores/total.js';
 import { ClaimsOfPod } from './claims-of-pod.js';
+import type { ClusterAnswers } from './cluster-answers.js';
 import { NO_PARTS, onlyPart, type Parts, partsOf } from './device-questions.js';
 import { NamespaceQuotas } from './namespace-quotas.js';
 import type { RankedQuestion } from './pod-filter-result.js';
 import type { PodFindings } from './pod-findings.js';
 import { admittedOrRefused, type PodQuery, type RefusedPod } from './pod-question.js';
-import type { DeviceScores, PodRanking } from './pod-ranking.js';
+import { type DeviceScores, type NodeRanking, RankingWithColumns } from './pod-ranking.js';
 import { decodedPod, decodingPod, originOf, PreparedPod } from './prepared-pod.js';
 import { nodeReasons, only, type PassingNodes, type QueriedNodes, queriedNodes } from './queried-nodes.js';
 import { ResidentFilters } from './resident-filters.js';
@@ -38,11 +39,13 @@ interface QueriedPod {
   readonly query: PodQuery;
   /** The filter results for the shape of the pod. */
   readonly answers: ShapeAnswers;
+  /** The results of filters that depend on the pods of all nodes; undefined if none can reject the pod. */
+  readonly related: ClusterAnswers | undefined;
   readonly nodes: QueriedNodes;
 }
 
 /** The part of a question that most changes of nodes leave unchanged. */
-interface Lasting extends Pick<QueriedPod, 'query' | 'answers'> {
+interface Lasting extends Pick<QueriedPod, 'query' | 'answers' | 'related'> {
   readonly claims: ClaimsOfPod;
   readonly refusals: readonly Rejection[];
   readonly images: ImagesNow;
@@ -79,6 +82,10 @@ export class PodQuestion implements Lasting, Parts, RankedQuestion {
     return this.lasting.answers;
   }
 
+  get related(): ClusterAnswers | undefined {
+    return this.lasting.related;
+  }
+
   get claims(): ClaimsOfPod {
     return this.lasting.claims;
   }
@@ -103,8 +110,12 @@ export class PodQuestion implements Lasting, Parts, RankedQuestion {
     return this.lasting.features;
   }
 
-  ranking(devices: DeviceScores): PodRanking {
-    return this.answers.ranking(this.nodes, devices, this.query.pod, this);
+  ranking(devices: DeviceScores): NodeRanking {
+    const ranking = this.answers.ranking(this.nodes, devices, this.query.pod, this);
+    if (this.related === undefined) return ranking;
+    const places = ranking.places();
+    const columns = this.related.scores(this.nodes, places);
+    return columns.length === 0 ? ranking : new RankingWithColumns(ranking, places, columns);
   }
 
   /** Returns the question with the ranking of its nodes, in increments. */
@@ -117,7 +128,9 @@ export class PodQuestion implements Lasting, Parts, RankedQuestion {
 
   /** Returns the scores of the feasible nodes, in order, split by plugin. */
   scoresByPlugin(findings: PodFindings): readonly NodeScores[] {
-    return this.answers.scoresByPlugin(this.nodes, { scores: findings.feasible(), count: findings.hasClaims }, this.query.pod, this);
+    const [scores, count] = [findings.feasible(), findings.hasClaims];
+    const ofCluster = this.related?.scores(this.nodes, scores.keys()) ?? [];
+    return this.answers.scoresByPlugin(this.nodes, { scores, count, ofCluster }, this.query.pod, this);
   }
 
   /** Returns the question with these parts; the same object if it already has them. */
@@ -215,17 +228,19 @@ export class PodQuestions {
   /** Returns the last question, updated, if only nodes changed since, which is the usual case; undefined otherwise. */
   #again(previous: PodQuestion, checkpoint: Checkpoint): PodQuestion | undefined {
     const now = this.#filters.now(checkpoint);
-    const { query, answers, claims, refusals, surroundings, images } = previous.lasting;
+    const { query, answers, related, claims, refusals, surroundings, images } = previous.lasting;
     // Changed classes for defaults also change the surroundings.
     if (
       surroundings !== now.surroundings ||
       images !== now.images ||
       !this.#filters.keeps(answers) ||
+      this.#filters.clusterAnswers(query, answers) !== related ||
       !claims.holds(this.#sources.cluster)
     ) {
       return undefined;
     }
-    const nodes = answers.askInOneGo(now, checkpoint);
+    const base = answers.askInOneGo(now, checkpoint);
+    const nodes = related === undefined ? base : inOneGo(related.ask(base, checkpoint), checkpoint);
     const { passing } = nodes;
     const parts =
       previous.nodes.passing === passing
@@ -238,11 +253,13 @@ export class PodQuestions {
   *ask(query: PodQuery, names: readonly string[] | undefined, checkpoint: Checkpoint, previous?: PodQuestion): Incremental<PodQuestion> {
     const { version } = this.#sources.cluster;
     const answers = yield* this.#answersFor(query, checkpoint, previous);
-    const all = yield* answers.ask(checkpoint);
+    const base = yield* answers.ask(checkpoint);
+    const related = this.#filters.clusterAnswers(query, answers);
+    const all = related === undefined ? base : yield* related.ask(base, checkpoint);
     const nodes = names === undefined ? all : yield* this.#named(all, names, checkpoint);
     // Listing the nodes is slow, and further lists follow.
     if (checkpoint.due(nodes.infos.length / ITEMS_A_UNIT)) yield;
-    return yield* this.#question({ version, query, answers, nodes }, checkpoint, previous);
+    return yield* this.#question({ version, query, answers, related, nodes }, checkpoint, previous);
   }
 
   /** Returns the filter results for the shape of a pod. Brings nodes up to date first. */
@@ -271,18 +288,21 @@ export class PodQuestions {
     const { version } = this.#sources.cluster;
     const answers = yield* this.#answersFor(query, checkpoint, previous);
     const { refusals, testing } = answers.filters;
+    const related = this.#filters.clusterAnswers(query, answers);
     const info = yield* this.#filters.infoOf(node, checkpoint);
-    const before = refusals.length > 0 ? PASSED : yield* testing.beforeDevices(info, checkpoint);
+    const ofNode = refusals.length > 0 ? PASSED : yield* testing.beforeDevices(info, checkpoint);
+    const isLeft = refusals.length === 0 && ofNode.length === 0;
+    const before = isLeft ? yield* this.#filters.clusterTest()(query.pod, info, checkpoint) : ofNode;
     const isOut = refusals.length > 0 || before.length > 0;
     const after = isOut ? PASSED : yield* testing.afterDevices(info, checkpoint);
     const nodes = queriedNodes([{ info, reasons: nodeReasons(before, after) }]);
-    return yield* this.#question({ version, query, answers, nodes }, checkpoint, previous);
+    return yield* this.#question({ version, query, answers, related, nodes }, checkpoint, previous);
   }
 
   /** Returns the checks of a scheduler that apply to the pod and that this library does not do. */
   notLookedAt(pod: Pod): NotLookedAt {
     inOneGo(this.#filters.followNodes(UNLIMITED));
-    return inOneGo(notLookedAt(pod, this.#filters.surroundingsNow));
+    return inOneGo(notLookedAt(pod, this.#filters.surroundings));
   }
 
   /** Returns the pod of a question on a node, with the inputs of the filters there. `ofClaims`: the effects of its claims there. */
@@ -302,18 +322,29 @@ export class PodQuestions {
       ...(origin === undefined ? {} : { placed: origin.placed }),
       nodes: () => cluster.nodeList,
       context,
+      clusterTest: this.#filters.clusterTest(),
       ...ofClaims,
     };
   }
 
-  *#question({ version, query, answers, nodes }: QueriedPod, checkpoint: Checkpoint, previous?: PodQuestion): Incremental<PodQuestion> {
+  *#question(
+    { version, query, answers, related, nodes }: QueriedPod,
+    checkpoint: Checkpoint,
+    previous?: PodQuestion,
+  ): Incremental<PodQuestion> {
     const isSameQuery =
-      previous !== undefined && previous.query === query && previous.answers === answers && previous.claims.holds(this.#sources.cluster);
-    const surroundings = this.#filters.surroundings(nodes);
+      previous !== undefined &&
+      previous.query === query &&
+      previous.answers === answers &&
+      previous.related === related &&
+      previous.claims.holds(this.#sources.cluster);
+    const { surroundings } = this.#filters;
     const images = this.#filters.imagesNow();
     const isLong = isLongToScore(query, nodes.passing.count, this.#filters.reportedByNodes);
     const claims = isSameQuery ? previous.claims : yield* this.#claimsOf(query, checkpoint);
-    const refusals = isSameQuery ? previous.refusals : refusalsOf(claims, answers);
+    const refusals = isSameQuery
+      ? previous.refusals
+      : refusalsOf(claims, answers, related === undefined ? PASSED : yield* related.refusals(checkpoint));
     const isSameParts = isSameQuery && previous.nodes.passing === nodes.passing;
     const only = isSameParts ? previous : this.#onlyPart(claims, refusals, nodes.passing);
     const parts = only ?? (yield* this.#partsOf(claims, nodes.passing, checkpoint));
@@ -321,7 +352,7 @@ export class PodQuestions {
     if (hasSameSurroundings && previous.images === images) return previous.again(version, nodes, parts, isLong);
     const { features } = this.#sources.runtime;
     const notLooked = hasSameSurroundings ? previous.notLookedAt : yield* notLookedAt(query.pod, surroundings, checkpoint);
-    const lasting = { query, answers, claims, refusals, images, surroundings, notLookedAt: notLooked, features };
+    const lasting = { query, answers, related, claims, refusals, images, surroundings, notLookedAt: notLooked, features };
     return new PodQuestion(version, nodes, parts, isLong, lasting);
   }
 
@@ -347,7 +378,8 @@ function isLongToScore({ shape, bytes }: PodQuery, count: number, reported: numb
 }
 
 /** Returns the reasons why no node is feasible. Order: scheduling gates, then claims, then the other filters. */
-function refusalsOf({ found, refusal }: ClaimsOfPod, { filters: { refusals } }: ShapeAnswers): readonly Rejection[] {
+function refusalsOf({ found, refusal }: ClaimsOfPod, { filters }: ShapeAnswers, ofCluster: readonly Rejection[]): readonly Rejection[] {
+  const refusals = filters.refusals.length > 0 ? filters.refusals : ofCluster;
   const isGated = refusals.some(({ code }) => code === 'scheduling-gated');
   const isFirst = refusal !== undefined && !isGated && (found.problem !== undefined || refusals.length === 0);
   return isFirst ? [refusal] : refusals;

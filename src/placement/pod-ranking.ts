@@ -5,7 +5,7 @@ import type { LatestScores } from '../allocator/evaluate/findings.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { Incremental } from '../core/base/incremental.js';
 import { Ranking } from '../scheduler/scores/ranking.js';
-import { OF_DEVICES } from '../scheduler/scores/total.js';
+import { OF_DEVICES, type ScoreColumn } from '../scheduler/scores/total.js';
 import { NO_REASONS, type QueriedNodes } from './queried-nodes.js';
 import type { PreparedScores, ShapeScores } from './shape-scores.js';
 
@@ -26,8 +26,46 @@ export interface FilterScores {
 /** The number of nodes between two checkpoints. */
 const NODES_A_PORTION = 32;
 
+/** Feasible nodes by their totals. */
+export interface NodeRanking {
+  /** Returns the place of the node with the highest total; on a tie, the first by name. -1 if no node is feasible. */
+  best(): number;
+  /** Returns the total of a feasible node. */
+  totalAt(place: number): number;
+}
+
+/** A ranking with further scores. */
+export class RankingWithColumns implements NodeRanking {
+  readonly #totals: ReadonlyMap<number, number>;
+
+  /** `places`: the places of the feasible nodes, in order, for which the columns have scores. */
+  constructor(ranking: NodeRanking, places: readonly number[], columns: readonly ScoreColumn[]) {
+    this.#totals = new Map(
+      places.map((place, index) => {
+        let total = ranking.totalAt(place);
+        for (const { scores, weight } of columns) total += weight * (scores[index] as number);
+        return [place, total];
+      }),
+    );
+  }
+
+  best(): number {
+    let [best, highest] = [-1, Number.NEGATIVE_INFINITY];
+    for (const [place, total] of this.#totals) {
+      if (total <= highest) continue;
+      best = place;
+      highest = total;
+    }
+    return best;
+  }
+
+  totalAt(place: number): number {
+    return this.#totals.get(place) as number;
+  }
+}
+
 /** Nodes with their totals, as of the last `follow`. */
-export class PodRanking {
+export class PodRanking implements NodeRanking {
   readonly #filterScores: FilterScores;
   readonly #devices: DeviceScores;
   readonly #ranking: Ranking;
@@ -84,12 +122,15 @@ export class PodRanking {
     return true;
   }
 
-  /** Returns the place of the node with the highest total; on a tie, the first by name. -1 if no node is feasible. */
   best(): number {
     return this.#ranking.best();
   }
 
-  /** Returns the total of a feasible node. */
+  /** Returns the places of the feasible nodes, in order. */
+  places(): readonly number[] {
+    return this.#ranking.places();
+  }
+
   totalAt(place: number): number {
     return this.#ranking.totalAt(place);
   }

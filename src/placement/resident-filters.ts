@@ -1,29 +1,37 @@
 // The scheduler's filters on the nodes of a resident cluster. Results are cached by pod shape and node; only changed nodes are filtered again.
 
 import type { ClusterState } from '../cluster/cluster-state.js';
-import type { PodFollower } from '../cluster/pod-objects.js';
+import type { PodFollower, PodObjectKind } from '../cluster/pod-objects.js';
 import type { Node } from '../core/api/node.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { copyText } from '../core/base/copy-text.js';
 import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import { LruCache } from '../core/base/lru-cache.js';
-import type { FilterContext } from '../scheduler/filters/filter.js';
+import type { ClusterTest } from '../explain/suggest/pod-trial.js';
+import { namespacesOf } from '../scheduler/filters/affinity-terms.js';
+import type { ClusterFilterContext } from '../scheduler/filters/cluster-filter.js';
+import { type ClusterFilters, prepareClusterFilters } from '../scheduler/filters/cluster-filters.js';
+import { type FilterContext, PASSED } from '../scheduler/filters/filter.js';
 import type { FilterFeatures } from '../scheduler/filters/filter-features.js';
 import { prepareFilters } from '../scheduler/filters/filters.js';
-import { hasRepellingPods, type NodeInfo, nodeInfo, type PodInfo } from '../scheduler/filters/node-info.js';
+import { type NodeInfo, nodeInfo, type PodInfo } from '../scheduler/filters/node-info.js';
 import type { PodSurroundings } from '../scheduler/filters/not-looked-at.js';
+import { hasRelations, podRelations } from '../scheduler/filters/pod-relations.js';
 import { ExtendedResourceClasses } from '../scheduler/pods/extended-resources.js';
 import { Priorities } from '../scheduler/pods/priorities.js';
 import { type ImageSpread, imageSpread } from '../scheduler/scores/image-spread.js';
+import { ClusterAnswers } from './cluster-answers.js';
 import { type NodesNow, NodeTable } from './node-table.js';
 import type { AdmissionClasses, PodQuery } from './pod-question.js';
-import type { QueriedNodes } from './queried-nodes.js';
 import { ShapeAnswers } from './shape-answers.js';
 import type { ImagesNow } from './shape-scores.js';
 
 /** The most shapes whose results are cached, and the most bytes of all results. */
 const MOST_SHAPES = 1024;
 const MOST_BYTES = 64 << 20;
+
+/** The kinds of objects that filters of the whole cluster read. */
+const READ_KINDS = ['Namespace'] as const satisfies readonly PodObjectKind[];
 
 /** The surroundings of pods, and the stamps of the objects they are derived from. */
 interface CachedSurroundings {
@@ -126,7 +134,7 @@ export class ResidentFilters implements PodFollower {
     const table = this.#tableNow();
     if (!table.isUpToDate) inOneGo(table.update(checkpoint));
     const nodes = table.now(checkpoint);
-    const surroundings = this.#surroundingsWith(table.hasRepellingPods);
+    const { surroundings } = this;
     this.#now = { version, order: nodes.order, infos: nodes.infos, surroundings, images: this.imagesNow(), reported: table.reported };
     return this.#now;
   }
@@ -174,6 +182,44 @@ export class ResidentFilters implements PodFollower {
     return this.#shapes.peek(shape)?.shape ?? copyText(shape);
   }
 
+  /** Returns the results of filters that depend on the pods of all nodes; undefined if none can reject the pod. Requires: nodes are up to date. */
+  clusterAnswers({ pod }: PodQuery, answers: ShapeAnswers): ClusterAnswers | undefined {
+    const { hasTerms } = this.#tableNow();
+    if (answers.filters.refusals.length > 0 || !(hasTerms || hasRelations(pod))) return undefined;
+    const { pods } = this.#cluster.objects;
+    const relations = [hasTerms, ...READ_KINDS.map((kind) => pods.stampOf(kind)), podRelations(pod)].join(' ');
+    return answers.related(relations, () => new ClusterAnswers(pod, this.#clusterContext));
+  }
+
+  /**
+   * Returns a function that returns why filters that depend on the pods of all nodes reject a node, which the caller may have made up, for any
+   * pod. Requires: nodes are up to date.
+   */
+  clusterTest(): ClusterTest {
+    const context = this.#clusterContext;
+    const { infos } = this.#tableNow().now(UNLIMITED);
+    const byRelations = new Map<string, ClusterFilters>();
+    return function* (pod, info, checkpoint) {
+      if (!(context.hasTerms || hasRelations(pod))) return PASSED;
+      const relations = podRelations(pod);
+      let filters = byRelations.get(relations);
+      if (filters === undefined) {
+        filters = yield* prepareClusterFilters(pod, context, checkpoint);
+        yield* filters.follow(infos, checkpoint);
+        byRelations.set(relations, filters);
+      }
+      return yield* filters.testInPlace(info, checkpoint);
+    };
+  }
+
+  get #clusterContext(): ClusterFilterContext {
+    return {
+      features: this.#features,
+      namespaces: namespacesOf(this.#cluster.objects.pods.all('Namespace')),
+      hasTerms: this.#tableNow().hasTerms,
+    };
+  }
+
   /** Returns the part of the cluster that filters check in addition to the pod and the node. */
   *context(checkpoint: Checkpoint): Incremental<FilterContext> {
     return { features: this.#features, classes: yield* this.extendedClasses(checkpoint) };
@@ -201,30 +247,16 @@ export class ResidentFilters implements PodFollower {
     return yield* nodeInfo(node, pods, checkpoint);
   }
 
-  /** Returns the part of the cluster that affects pods and that no filter checks, for these nodes: the same object while its content is the same. */
-  surroundings({ isEvery, infos }: QueriedNodes): PodSurroundings {
-    return isEvery ? this.surroundingsNow : this.#surroundingsWith(infos.toArray().some(hasRepellingPods));
-  }
-
-  /** The part of the cluster that affects pods and that no filter checks. Requires: nodes are up to date. */
-  get surroundingsNow(): PodSurroundings {
-    return this.#surroundingsWith(this.#tableNow().hasRepellingPods);
-  }
-
-  #surroundingsWith(hasRepellingPods: boolean): PodSurroundings {
+  /** The part of the cluster that affects pods and that no filter checks: the same object while its content is the same. */
+  get surroundings(): PodSurroundings {
     const { pods } = this.#cluster.objects;
     const cached = this.#surroundings;
     const limits = pods.stampOf('LimitRange');
-    if (
-      cached?.surroundings.hasRepellingPods === hasRepellingPods &&
-      cached.classes === this.#admissionStamp &&
-      cached.pods === pods.tally.stamp &&
-      cached.limits === limits
-    ) {
+    if (cached?.classes === this.#admissionStamp && cached.pods === pods.tally.stamp && cached.limits === limits) {
       return cached.surroundings;
     }
     const limitedNamespaces = { has: (namespace: string) => pods.hasIn('LimitRange', namespace) };
-    const surroundings = { ...inOneGo(this.admissionClasses(UNLIMITED)), hasRepellingPods, pods: pods.tally, limitedNamespaces };
+    const surroundings = { ...inOneGo(this.admissionClasses(UNLIMITED)), pods: pods.tally, limitedNamespaces };
     this.#surroundings = { classes: this.#admissionStamp, pods: pods.tally.stamp, limits, surroundings };
     return surroundings;
   }

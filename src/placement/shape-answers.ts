@@ -5,14 +5,15 @@ import { compareBytes } from '../core/base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import { moveToFront } from '../core/base/lists.js';
-import type { LruEntry } from '../core/base/lru-cache.js';
+import { bytesOfText, type LruEntry } from '../core/base/lru-cache.js';
 import { sorting } from '../core/base/sorting.js';
 import { VersionedList } from '../core/base/versioned-list.js';
 import { PASSED } from '../scheduler/filters/filter.js';
 import type { PodFilters } from '../scheduler/filters/filters.js';
 import type { NodeInfo } from '../scheduler/filters/node-info.js';
 import type { ScoreContext } from '../scheduler/scores/score.js';
-import { type NodeScores, prepareScores, rawScores, totalScores } from '../scheduler/scores/total.js';
+import { type NodeScores, prepareScores, rawScores, type ScoreColumn, totalScores } from '../scheduler/scores/total.js';
+import type { ClusterAnswers } from './cluster-answers.js';
 import type { NodeChange, NodesNow, NodeTable, SlotOrder } from './node-table.js';
 import { type DeviceScores, PodRanking } from './pod-ranking.js';
 import { bytesOfReasons, type NodeReasons, nodeReasons, PassingNodes, passes, QueriedNodes, queriedNodes } from './queried-nodes.js';
@@ -23,6 +24,8 @@ const BYTES_OF_PLACE = 16;
 /** The approximate bytes of a node in a map of reasons. */
 const BYTES_OF_ENTRY = 64;
 
+/** The most results of filters that depend on all nodes. */
+const MOST_RELATED = 16;
 /** The most rankings cached for a shape, one per set of device scores, and the most bytes of all but one of them. */
 const MOST_RANKINGS = 16;
 const MOST_BYTES = 16 << 20;
@@ -59,6 +62,13 @@ export interface ScoreSurroundings extends Pick<ScoreContext, 'features'> {
   readonly images: ImagesNow;
 }
 
+/** The scores of feasible nodes that do not come from the node alone. */
+export interface FeasibleScores extends Pick<DeviceScores, 'count'> {
+  /** The device scores, by place. */
+  readonly scores: ReadonlyMap<number, number>;
+  readonly ofCluster: readonly ScoreColumn[];
+}
+
 /** The filter results for one shape. */
 export class ShapeAnswers {
   /** The shape, as the string object that keys the cache. */
@@ -75,6 +85,8 @@ export class ShapeAnswers {
   #bytes: number;
   #prepared: PreparedScores | undefined;
   readonly #scores = new ShapeScores();
+  /** The results of filters that depend on all nodes, by the relations of pods, last used last. */
+  readonly #related = new Map<string, ClusterAnswers>();
   /** The rankings of nodes for pods with the same claims, last used first. Claims are not part of a shape. */
   readonly #rankings: PodRanking[] = [];
 
@@ -88,7 +100,19 @@ export class ShapeAnswers {
 
   /** The memory in bytes, including scores. */
   get bytes(): number {
-    return this.#bytes + this.#queried.infos.length * BYTES_OF_PLACE + this.#scores.bytes + this.#bytesOfRankings;
+    let bytes = this.#bytes + this.#queried.infos.length * BYTES_OF_PLACE + this.#scores.bytes + this.#bytesOfRankings;
+    for (const [relations, answers] of this.#related) bytes += bytesOfText(relations) + answers.bytes;
+    return bytes;
+  }
+
+  /** Returns the results for pods with these relations to other pods. */
+  related(relations: string, make: () => ClusterAnswers): ClusterAnswers {
+    const answers = this.#related.get(relations) ?? make();
+    this.#related.delete(relations);
+    this.#related.set(relations, answers);
+    const [oldest] = this.#related.keys();
+    if (this.#related.size > MOST_RELATED && oldest !== undefined) this.#related.delete(oldest);
+    return answers;
   }
 
   /** Filters the nodes that changed, and returns all current nodes. In slices, the nodes are as of the start of the call. */
@@ -295,13 +319,13 @@ export class ShapeAnswers {
   /** Returns the scores of the feasible nodes, split by plugin. `scores`: the device scores, by place. */
   scoresByPlugin(
     { infos }: QueriedNodes,
-    { scores, count }: { readonly scores: ReadonlyMap<number, number>; readonly count: boolean },
+    { scores, count, ofCluster }: FeasibleScores,
     pod: Pod,
     surroundings: ScoreSurroundings,
   ): readonly NodeScores[] {
     const { plugins } = inOneGo(this.#scoresFor(pod, surroundings, UNLIMITED));
     const rows = Array.from(scores.keys(), (place) => rawScores(plugins, infos.at(place), UNLIMITED));
-    return inOneGo(totalScores(plugins, rows, count ? [...scores.values()] : undefined, UNLIMITED));
+    return inOneGo(totalScores(plugins, rows, { devices: count ? [...scores.values()] : undefined, ofCluster }, UNLIMITED));
   }
 
   /** Computes the scores of the passing nodes, for a later ranking. */

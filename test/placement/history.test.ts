@@ -17,9 +17,20 @@ const TEMPLATE = {
 };
 const GPU = 'example.com/gpu';
 
-function pod(name: string, spec: object, phase = 'Running'): object {
-  return { apiVersion: 'v1', kind: 'Pod', metadata: { namespace: 'ns', name }, spec, status: { phase } };
+function pod(name: string, spec: object, phase = 'Running', app = name): object {
+  return { apiVersion: 'v1', kind: 'Pod', metadata: { namespace: 'ns', name, labels: { app } }, spec, status: { phase } };
 }
+
+/** A term that selects the pods of an app in a zone or on a node. */
+const term = (app: string, topologyKey = 'zone', namespaceSelector?: object): object => ({
+  topologyKey,
+  labelSelector: { matchLabels: { app } },
+  ...(namespaceSelector === undefined ? {} : { namespaceSelector }),
+});
+const required = (...terms: object[]): object => ({ requiredDuringSchedulingIgnoredDuringExecution: terms });
+const preferred = (podAffinityTerm: object): object => ({
+  preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 5, podAffinityTerm }],
+});
 
 const container = (requests: object, ports: object[] = []): object => ({ containers: [{ name: 'c', resources: { requests }, ports }] });
 
@@ -34,6 +45,9 @@ const ASKED = [
     resourceClaims: [{ name: 'g', resourceClaimName: 'shared' }],
   }),
   pod('a4', container({ [GPU]: '1' })),
+  pod('a5', { ...container({}), affinity: { podAffinity: required(term('db')), podAntiAffinity: required(term('a5', 'host')) } }),
+  pod('a6', { ...container({}), affinity: { podAntiAffinity: required(term('db', 'host', { matchLabels: { team: 'a' } })) } }),
+  pod('a7', { ...container({ cpu: '500m' }), affinity: { podAffinity: preferred(term('db')), podAntiAffinity: preferred(term('web')) } }),
 ];
 
 const nodeName = fc.constantFrom(...NODES);
@@ -44,9 +58,10 @@ const nodeObject = fc
     isTainted: fc.boolean(),
     cpu: fc.constantFrom('2', '4'),
     plugin: fc.constantFrom('0', '1'),
+    zone: fc.constantFrom('x', 'y'),
   })
-  .map(({ name, unschedulable, isTainted, cpu, plugin }) => ({
-    ...node(name, {}, { allocatable: { cpu, pods: '3', ...(plugin === '0' ? {} : { [GPU]: plugin }) } }),
+  .map(({ name, unschedulable, isTainted, cpu, plugin, zone }) => ({
+    ...node(name, { zone, host: name }, { allocatable: { cpu, pods: '3', ...(plugin === '0' ? {} : { [GPU]: plugin }) } }),
     spec: { unschedulable, taints: isTainted ? [{ key: 'k', effect: 'NoSchedule' }] : [] },
   }));
 const podObject = fc
@@ -56,10 +71,15 @@ const podObject = fc
     cpu: fc.constantFrom('500m', '2'),
     hasPort: fc.boolean(),
     phase: fc.constantFrom('Running', 'Succeeded'),
+    app: fc.constantFrom('web', 'db'),
+    affinity: fc.constantFrom({}, {}, { podAntiAffinity: required(term('a1')) }, { podAffinity: preferred(term('a7')) }),
   })
-  .map(({ name, on, cpu, hasPort, phase }) =>
-    pod(name, { ...container({ cpu }, hasPort ? [{ containerPort: 80, hostPort: 80 }] : []), nodeName: on }, phase),
+  .map(({ name, on, cpu, hasPort, phase, app, affinity }) =>
+    pod(name, { ...container({ cpu }, hasPort ? [{ containerPort: 80, hostPort: 80 }] : []), nodeName: on, affinity }, phase, app),
   );
+const namespaceObject = fc
+  .constantFrom('a', 'b')
+  .map((team) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'ns', labels: { team } } }));
 const sliceObject = nodeName.map((name) => slice(`s-${name}`, [device('d0')], { nodeName: name, pool: { name } }));
 const classObject = fc.boolean().map((serves) => deviceClass('any', undefined, serves ? { extendedResourceName: GPU } : {}));
 
@@ -72,6 +92,7 @@ const change: fc.Arbitrary<Change> = fc.record({
     podObject,
     sliceObject,
     classObject,
+    namespaceObject,
     fc.constant(TEMPLATE),
     fc.constant(claim('shared', [request('r')])),
   ),

@@ -2,7 +2,7 @@
 // labels.NewRequirement of k8s.io/apimachinery v0.37.2.
 
 import type { Checkpoint } from '../base/checkpoint.js';
-import { invalidList, invalidString, notSupported } from '../base/field-error.js';
+import { aggregate, invalidList, invalidString, notSupported, quoted } from '../base/field-error.js';
 import type { Incremental } from '../base/incremental.js';
 import { parseInt64 } from '../base/integers.js';
 import { LargeMap, numberOfText } from '../base/large-map.js';
@@ -26,20 +26,26 @@ export const SELECTS_NONE: LabelPredicate = () => false;
 /** Selects every object, as a selector without requirements. */
 export const SELECTS_ALL: LabelPredicate = () => true;
 
-/** Compiles a selector, in increments. Undefined if it has an error: the API server rejects it. */
-export function* parsingLabelSelector(
-  selector: LabelSelector | undefined,
-  checkpoint: Checkpoint,
-): Incremental<LabelPredicate | undefined> {
-  if (selector === undefined) return SELECTS_NONE;
+/** A compiled selector; or its error, with which it selects no object. */
+export interface ParsedSelector {
+  readonly matches: LabelPredicate;
+  readonly error?: string;
+}
+
+/** Compiles a selector, in increments. The API server accepts some label values that do not compile. */
+export function* parsingLabelSelector(selector: LabelSelector | undefined, checkpoint: Checkpoint): Incremental<ParsedSelector> {
+  if (selector === undefined) return { matches: SELECTS_NONE };
   const requirements: LabelPredicate[] = [];
   for (const requirement of requirementsOf(selector)) {
+    const { operator } = requirement;
+    if (!(SELECTOR_OPERATORS as readonly string[]).includes(operator))
+      return { matches: SELECTS_NONE, error: `${quoted(operator)} is not a valid label selector operator` };
     const { matches, errors } = yield* parsingRequirement(requirement, SELECTOR_OPERATORS, '', checkpoint);
-    if (errors.length > 0) return undefined;
+    if (errors.length > 0) return { matches: SELECTS_NONE, error: aggregate(errors) };
     requirements.push(matches);
     if (checkpoint.due()) yield;
   }
-  return matchingEach(requirements);
+  return { matches: matchingEach(requirements) };
 }
 
 /** Returns the selector of the objects that each of the selectors matches. */
@@ -76,7 +82,7 @@ export interface ParsedRequirement {
   readonly errors: readonly string[];
 }
 
-/** Compiles a requirement on a label, in increments. `operators`: the accepted operators. */
+/** Compiles a requirement on a label, in increments. `operators`: the accepted operators. `path`: the start of paths in errors. */
 export function* parsingRequirement(
   requirement: LabelRequirement,
   operators: readonly string[],
@@ -84,10 +90,10 @@ export function* parsingRequirement(
   checkpoint: Checkpoint,
 ): Incremental<ParsedRequirement> {
   const { key, operator, values } = requirement;
-  if (!operators.includes(operator)) return { matches: () => false, errors: [notSupported(`${path}.operator`, operator, operators)] };
+  if (!operators.includes(operator)) return { matches: () => false, errors: [notSupported(`${path}operator`, operator, operators)] };
   const keyProblems = labelKeyProblems(key);
-  const errors = keyProblems.length === 0 ? [] : [invalidString(`${path}.key`, key, keyProblems.join('; '))];
-  const ofCount = checkCount(operator, values, `${path}.values`);
+  const errors = keyProblems.length === 0 ? [] : [invalidString(`${path}key`, key, keyProblems.join('; '))];
+  const ofCount = checkCount(operator, values, `${path}values`);
   if (ofCount !== undefined) errors.push(ofCount);
   const isComparison = operator === 'Gt' || operator === 'Lt';
   const ofValues: string[] = [];
@@ -95,9 +101,9 @@ export function* parsingRequirement(
   for (let index = 0; index < values.length; index++) {
     const value = values[index] as string;
     if (isComparison && integerOf(value) === undefined)
-      errors.push(invalidString(`${path}.values[${index}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer"));
+      errors.push(invalidString(`${path}values[${index}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer"));
     const problems = labelValueProblems(value);
-    if (problems.length > 0) ofValues.push(invalidString(`${path}.values[${index}][${key}]`, value, problems.join('; ')));
+    if (problems.length > 0) ofValues.push(invalidString(`${path}values[${index}][${key}]`, value, problems.join('; ')));
     if (valueSet instanceof LargeMap) valueSet.set(value, true);
     if (checkpoint.due()) yield;
   }

@@ -81,7 +81,7 @@ function* parsingTerm({ matchExpressions, matchFields }: NodeSelectorTerm, path:
   const requirements: Parsed[] = [];
   for (let index = 0; index < matchExpressions.length; index++) {
     const requirement = matchExpressions[index] as NodeSelectorRequirement;
-    const { matches, errors } = yield* parsingRequirement(requirement, LABEL_OPERATORS, `${path}.matchExpressions[${index}]`, checkpoint);
+    const { matches, errors } = yield* parsingRequirement(requirement, LABEL_OPERATORS, `${path}.matchExpressions[${index}].`, checkpoint);
     requirements.push({ matches: ({ metadata }) => matches(metadata.labels), errors });
     if (checkpoint.due()) yield;
   }

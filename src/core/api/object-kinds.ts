@@ -9,24 +9,17 @@ import { type DeviceClass, deviceClassKind } from './device-class.js';
 import { type DeviceTaintRule, deviceTaintRuleKind } from './device-taint-rule.js';
 import { type LimitRange, limitRangeKind } from './limit-range.js';
 import type { ObjectMeta } from './meta.js';
+import { type Namespace, namespaceKind } from './namespace.js';
 import { type Node, nodeKind } from './node.js';
 import { type PersistentVolume, persistentVolumeKind } from './persistent-volume.js';
 import { type PersistentVolumeClaim, persistentVolumeClaimKind } from './persistent-volume-claim.js';
 import { type Pod, podKind } from './pod.js';
-import {
-  type PodController,
-  type ReplicationController,
-  replicaSetKind,
-  replicationControllerKind,
-  statefulSetKind,
-} from './pod-controllers.js';
 import { type PodGroup, podGroupKind, SCHEDULING_GROUP } from './pod-group.js';
 import { type PriorityClass, priorityClassKind } from './priority-class.js';
 import type { ResourceClaim, ResourceClaimTemplate } from './resource-claim.js';
 import { type ResourceQuota, resourceQuotaKind } from './resource-quota.js';
 import { type ResourceSlice, resourceSliceKind } from './resource-slice.js';
 import { NODE_GROUP, type RuntimeClass, runtimeClassKind } from './runtime-class.js';
-import { type Service, serviceKind } from './service.js';
 import { STORAGE_GROUP, type StorageClass, storageClassKind } from './storage-class.js';
 import { RESOURCE_GROUP } from './version.js';
 import { type VolumeAttachment, volumeAttachmentKind } from './volume-attachment.js';
@@ -47,6 +40,7 @@ export interface ObjectLists {
   readonly limitRanges: readonly LimitRange[];
   readonly runtimeClasses: readonly RuntimeClass[];
   readonly priorityClasses: readonly PriorityClass[];
+  readonly namespaces: readonly Namespace[];
   readonly persistentVolumes: readonly PersistentVolume[];
   readonly persistentVolumeClaims: readonly PersistentVolumeClaim[];
   readonly storageClasses: readonly StorageClass[];
@@ -54,10 +48,6 @@ export interface ObjectLists {
   readonly csiDrivers: readonly CsiDriver[];
   readonly csiStorageCapacities: readonly CsiStorageCapacity[];
   readonly volumeAttachments: readonly VolumeAttachment[];
-  readonly services: readonly Service[];
-  readonly replicationControllers: readonly ReplicationController[];
-  readonly replicaSets: readonly PodController[];
-  readonly statefulSets: readonly PodController[];
 }
 
 export type ListName = keyof ObjectLists;
@@ -67,11 +57,7 @@ export interface SupportedKind {
   readonly group: string;
   readonly list: ListName;
   readonly decoder: Decoder<Named>;
-  /** True if its objects are also read as workloads, where these are read. */
-  readonly makesPods?: true;
 }
-
-const APPS_GROUP = 'apps';
 
 /** The supported kinds by name. */
 export const KINDS: ReadonlyMap<string, SupportedKind> = new Map<string, SupportedKind>([
@@ -87,6 +73,7 @@ export const KINDS: ReadonlyMap<string, SupportedKind> = new Map<string, Support
   ['LimitRange', { group: '', list: 'limitRanges', decoder: limitRangeKind }],
   ['RuntimeClass', { group: NODE_GROUP, list: 'runtimeClasses', decoder: runtimeClassKind }],
   ['PriorityClass', { group: SCHEDULING_GROUP, list: 'priorityClasses', decoder: priorityClassKind }],
+  ['Namespace', { group: '', list: 'namespaces', decoder: namespaceKind }],
   ['PersistentVolume', { group: '', list: 'persistentVolumes', decoder: persistentVolumeKind }],
   ['PersistentVolumeClaim', { group: '', list: 'persistentVolumeClaims', decoder: persistentVolumeClaimKind }],
   ['StorageClass', { group: STORAGE_GROUP, list: 'storageClasses', decoder: storageClassKind }],
@@ -94,16 +81,7 @@ export const KINDS: ReadonlyMap<string, SupportedKind> = new Map<string, Support
   ['CSIDriver', { group: STORAGE_GROUP, list: 'csiDrivers', decoder: csiDriverKind }],
   ['CSIStorageCapacity', { group: STORAGE_GROUP, list: 'csiStorageCapacities', decoder: csiStorageCapacityKind }],
   ['VolumeAttachment', { group: STORAGE_GROUP, list: 'volumeAttachments', decoder: volumeAttachmentKind }],
-  ['Service', { group: '', list: 'services', decoder: serviceKind }],
-  ['ReplicationController', { group: '', list: 'replicationControllers', decoder: replicationControllerKind, makesPods: true }],
-  ['ReplicaSet', { group: APPS_GROUP, list: 'replicaSets', decoder: replicaSetKind, makesPods: true }],
-  ['StatefulSet', { group: APPS_GROUP, list: 'statefulSets', decoder: statefulSetKind, makesPods: true }],
 ]);
-
-/** Returns whether a supported kind makes pods. */
-export function makesPods(kind: string): boolean {
-  return KINDS.get(kind)?.makesPods === true;
-}
 
 /**
  * Returns empty mutable lists; each is filled only by the table of kinds. They are written out since each call of `apply` creates them:
@@ -124,6 +102,7 @@ export function emptyLists(): { [K in ListName]: never[] } {
     limitRanges: [],
     runtimeClasses: [],
     priorityClasses: [],
+    namespaces: [],
     persistentVolumes: [],
     persistentVolumeClaims: [],
     storageClasses: [],
@@ -131,9 +110,5 @@ export function emptyLists(): { [K in ListName]: never[] } {
     csiDrivers: [],
     csiStorageCapacities: [],
     volumeAttachments: [],
-    services: [],
-    replicationControllers: [],
-    replicaSets: [],
-    statefulSets: [],
   };
 }

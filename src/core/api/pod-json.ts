@@ -65,7 +65,7 @@ export interface PodSpecJson
       | 'workloadRef'
     > {}
 
-/** The required and preferred nodes of a pod. Affinity to other pods is reported, not evaluated. */
+/** The required and preferred nodes of a pod, and its affinity and anti-affinity to other pods. */
 export interface AffinityJson
   extends Fields<{
     nodeAffinity: Fields<{
@@ -76,19 +76,47 @@ export interface AffinityJson
     podAntiAffinity: PodAffinityJson;
   }> {}
 
-interface PodAffinityJson
+/** Affinity or anti-affinity to other pods. */
+export interface PodAffinityJson
   extends Fields<{
-    requiredDuringSchedulingIgnoredDuringExecution: readonly object[];
-    preferredDuringSchedulingIgnoredDuringExecution: readonly object[];
+    requiredDuringSchedulingIgnoredDuringExecution: readonly PodAffinityTermJson[];
+    preferredDuringSchedulingIgnoredDuringExecution: readonly Fields<{ weight: IntegerJson; podAffinityTerm: PodAffinityTermJson }>[];
+  }> {}
+
+/** A set of pods, and the key of the node label whose values are the domains in which they are considered. */
+export interface PodAffinityTermJson
+  extends Fields<{
+    labelSelector: LabelSelectorJson;
+    namespaces: readonly string[];
+    namespaceSelector: LabelSelectorJson;
+    topologyKey: string;
+    matchLabelKeys: readonly string[];
+    mismatchLabelKeys: readonly string[];
+  }> {}
+
+/** A selector of objects by their labels. */
+export interface LabelSelectorJson
+  extends Fields<{
+    matchLabels: MapJson<string>;
+    matchExpressions: readonly Fields<{ key: string; operator: string; values: readonly string[] }>[];
   }> {}
 
 /** The taints of nodes that a pod tolerates. */
 export interface TolerationJson
   extends Fields<{ key: string; operator: string; value: string; effect: string; tolerationSeconds: IntegerJson }> {}
 
-interface TopologySpreadConstraintJson
-  extends Fields<{ whenUnsatisfiable: string }>,
-    Unread<'labelSelector' | 'matchLabelKeys' | 'maxSkew' | 'minDomains' | 'nodeAffinityPolicy' | 'nodeTaintsPolicy' | 'topologyKey'> {}
+/** A bound on how unevenly pods are spread over the values of a node label. */
+export interface TopologySpreadConstraintJson
+  extends Fields<{
+    maxSkew: IntegerJson;
+    topologyKey: string;
+    whenUnsatisfiable: string;
+    labelSelector: LabelSelectorJson;
+    minDomains: IntegerJson;
+    nodeAffinityPolicy: string;
+    nodeTaintsPolicy: string;
+    matchLabelKeys: readonly string[];
+  }> {}
 
 /** Requests and limits. */
 export interface ResourcesJson extends Fields<{ requests: MapJson<QuantityJson>; limits: MapJson<QuantityJson> }>, Unread<'claims'> {}

@@ -21,6 +21,9 @@ export interface RunningPod {
   readonly info: PodInfo;
 }
 
+/** Returns why filters that depend on the pods of all nodes reject a node for a pod; empty if they pass. */
+export type ClusterTest = (pod: Pod, info: NodeInfo, checkpoint: Checkpoint) => Incremental<readonly Rejection[]>;
+
 /** The pod of a question, and the inputs of filters on the node of the question. */
 export interface PodOnNode {
   /** The pod as its author wrote it. */
@@ -33,6 +36,7 @@ export interface PodOnNode {
   /** All nodes: a label that any node has is correctly spelled. */
   readonly nodes: () => Iterable<Node>;
   readonly context: FilterContext;
+  readonly clusterTest: ClusterTest;
   /** The claims by the extended resources that the pod requests. Absent: they do not depend on these. */
   readonly perNode?: NodeClaims | undefined;
   readonly claimRules: PodClaimRules;
@@ -102,13 +106,16 @@ export class PodTrial {
 
   /** Returns the edited pod, or that a filter, a claim rule or the API server rejects it. `queriedClaims`: the claims of the question. */
   *with(edited: EditedObjects, queriedClaims: readonly ResourceClaim[], checkpoint: Checkpoint): Incremental<PodThere | 'refused'> {
-    const { pod: originalPod, admitted, context, claimRules, perNode, quotaRejection } = this.#on;
+    const { pod: originalPod, admitted, context, clusterTest, claimRules, perNode, quotaRejection } = this.#on;
     const pod = admitted(edited.now(originalPod), checkpoint);
     if (pod === undefined) return 'refused';
     const info = yield* this.#infoWith(edited, checkpoint);
     const changed = edited.of('DeviceClass').flatMap(({ after }) => after ?? []);
     const classes = changed.length === 0 ? context.classes : context.classes.with(changed);
-    if (this.#asksFilters && (yield* filterNode(pod, info, { ...context, classes }, checkpoint)).length > 0) return 'refused';
+    if (this.#asksFilters) {
+      const rejections = yield* filterNode(pod, info, { ...context, classes }, checkpoint);
+      if (rejections.length > 0 || (yield* clusterTest(pod, info, checkpoint)).length > 0) return 'refused';
+    }
     const serving = context.features.extendedResource ? classes : undefined;
     const changedClaims = perNode && (yield* perNode.withPod(pod, serving, checkpoint));
     const share = changedClaims && (yield* changedClaims.on(info.node, checkpoint));

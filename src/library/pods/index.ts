@@ -24,14 +24,17 @@ import { compareBytes } from '../../core/base/byte-order.js';
 import { UNLIMITED } from '../../core/base/checkpoint.js';
 import { inOneGo } from '../../core/base/incremental.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
+import { VersionedList } from '../../core/base/versioned-list.js';
 import { type Features, resolveFeatures } from '../../core/features/features.js';
 import { type AdmissionClasses, admitted } from '../../placement/pod-question.js';
 import { decodedPod, PreparedPod } from '../../placement/prepared-pod.js';
+import { namespacesOf } from '../../scheduler/filters/affinity-terms.js';
+import { prepareClusterFilters } from '../../scheduler/filters/cluster-filters.js';
 import { daemonNodes } from '../../scheduler/filters/daemon-nodes.js';
 import type { Rejection } from '../../scheduler/filters/filter.js';
 import { prepareFilters } from '../../scheduler/filters/filters.js';
 import { fitErrorMessage } from '../../scheduler/filters/fit-error.js';
-import { hasRepellingPods, nodeInfo } from '../../scheduler/filters/node-info.js';
+import { nodeInfo } from '../../scheduler/filters/node-info.js';
 import { notLookedAt, wordsOf } from '../../scheduler/filters/not-looked-at.js';
 import { PodTally } from '../../scheduler/filters/pod-tally.js';
 import { type ClaimGroup, claimGroups } from '../../scheduler/pods/claims.js';
@@ -198,7 +201,7 @@ export function filterNodes(input: FilterNodesInput, options: PodsOptions = {}):
 
 function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Features, admission: AdmissionClasses): FilteredNodes {
   const classes = new ExtendedResourceClasses(set.deviceClasses);
-  const { refusals: podRejections, beforeDevices, afterDevices } = inOneGo(prepareFilters(pod, { features, classes }, UNLIMITED));
+  const { refusals, beforeDevices, afterDevices } = inOneGo(prepareFilters(pod, { features, classes }, UNLIMITED));
   const running = set.pods.flatMap((each) => {
     const { info } = inOneGo(podEntry(each, features, UNLIMITED));
     return info === undefined ? [] : [{ node: each.spec.nodeName, info }];
@@ -207,9 +210,20 @@ function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Fe
     const podInfos = running.filter((each) => each.node === node.metadata.name).map(({ info }) => info);
     return inOneGo(nodeInfo(node, podInfos, UNLIMITED));
   });
+  const hasTerms = infos.some(({ withTerms }) => withTerms > 0);
+  const clusterFilters = inOneGo(
+    prepareClusterFilters(
+      pod,
+      { features, namespaces: namespacesOf(new Map(set.namespaces.map((each) => [each.metadata.name, each]))), hasTerms },
+      UNLIMITED,
+    ),
+  );
+  inOneGo(clusterFilters.follow(VersionedList.of(infos), UNLIMITED));
+  const podRejections = refusals.length > 0 ? refusals : clusterFilters.refusals;
   const rejections = new Map<string, readonly Rejection[]>();
   for (const info of infos) {
-    const before = podRejections.length > 0 ? podRejections : beforeDevices(info, UNLIMITED);
+    const ofNode = podRejections.length > 0 ? podRejections : beforeDevices(info, UNLIMITED);
+    const before = ofNode.length > 0 ? ofNode : clusterFilters.test(info, UNLIMITED);
     const all = before.length > 0 ? before : afterDevices(info, UNLIMITED);
     if (all.length > 0)
       rejections.set(
@@ -220,7 +234,6 @@ function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Fe
   const passing = nodes.map(({ metadata: { name } }) => name).filter((name) => !rejections.has(name));
   const message = inOneGo(fitErrorMessage({ nodes: nodes.length, refusals: podRejections, rejections: rejections.values() }));
   const surroundings = {
-    hasRepellingPods: infos.some(hasRepellingPods),
     ...admission,
     pods: PodTally.of(set.pods),
     limitedNamespaces: new Set(set.limitRanges.map(({ metadata }) => metadata.namespace)),

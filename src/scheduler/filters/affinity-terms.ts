@@ -1,9 +1,13 @@
 // The affinity of a pod to other pods, compiled. Source: AffinityTerm and GetAffinityTerms of k8s.io/kube-scheduler v0.37.1.
 
-import type { PodAffinityTerm } from '../../core/api/affinity.js';
-import { type LabelPredicate, parsingLabelSelector, SELECTS_NONE } from '../../core/api/label-selector.js';
+import type { PodAffinityTerm, PreferredPods } from '../../core/api/affinity.js';
+import { EMPTY_MAP } from '../../core/api/decoder.js';
+import { type LabelPredicate, parsingLabelSelector, SELECTS_ALL } from '../../core/api/label-selector.js';
+import type { ObjectMeta } from '../../core/api/meta.js';
 import type { Pod } from '../../core/api/pod.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { entryIn } from '../../core/base/entry-in.js';
+import { aggregate } from '../../core/base/field-error.js';
 import type { Incremental } from '../../core/base/incremental.js';
 
 /** A set of pods, by namespace and labels, and the key of the node label whose values are the domains. */
@@ -21,71 +25,112 @@ export interface WeightedTerm extends AffinityTerm {
   readonly weight: number;
 }
 
-/** The terms of a pod. */
+/** The terms of a pod. If a term of a group has an error, the group is empty. */
 export interface AffinityTerms {
   readonly affinity: readonly AffinityTerm[];
   readonly antiAffinity: readonly AffinityTerm[];
   readonly preferred: readonly WeightedTerm[];
+  /** The errors of the groups, if there are any. */
+  readonly error?: string;
 }
 
 /** The labels of namespaces. */
 export interface Namespaces {
-  /** Returns the labels of a namespace; without an entry, a namespace has only its name as a label. */
-  labelsOf(name: string): ReadonlyMap<string, string>;
-  names(): Iterable<string>;
+  /** Undefined for a namespace that is not stored. */
+  labelsOf(name: string): ReadonlyMap<string, string> | undefined;
 }
+
+/** Returns the labels of these namespaces. The API server sets the name as a label. It is the only label if the input has no namespaces. */
+export function namespacesOf(stored: Pick<ReadonlyMap<string, { readonly metadata: ObjectMeta }>, 'get' | 'size'>): Namespaces {
+  const labelsOf = new Map<string, ReadonlyMap<string, string> | undefined>();
+  return {
+    labelsOf(name) {
+      const namespace = stored.get(name);
+      const isAbsent = namespace === undefined && stored.size > 0;
+      return entryIn(labelsOf, name, () => (isAbsent ? undefined : new Map([...(namespace?.metadata.labels ?? []), [NAME_LABEL, name]])));
+    },
+  };
+}
+
+const NAME_LABEL = 'kubernetes.io/metadata.name';
 
 /** Returns the terms of a pod; undefined if it has none. */
 export function* affinityTerms({ metadata: { namespace }, spec }: Pod, checkpoint: Checkpoint): Incremental<AffinityTerms | undefined> {
-  const { podAffinity, podAntiAffinity } = spec.affinity ?? {};
-  if (podAffinity === undefined && podAntiAffinity === undefined) return undefined;
-  const terms = {
-    affinity: yield* parsingTerms(podAffinity?.required ?? [], namespace, checkpoint),
-    antiAffinity: yield* parsingTerms(podAntiAffinity?.required ?? [], namespace, checkpoint),
-    preferred: [
-      ...(yield* parsingPreferred(podAffinity?.preferred ?? [], 1, namespace, checkpoint)),
-      ...(yield* parsingPreferred(podAntiAffinity?.preferred ?? [], -1, namespace, checkpoint)),
-    ],
+  const { podAffinity = NO_TERMS, podAntiAffinity = NO_TERMS } = spec.affinity ?? {};
+  const { length } = [...podAffinity.required, ...podAffinity.preferred, ...podAntiAffinity.required, ...podAntiAffinity.preferred];
+  if (length === 0) return undefined;
+  const required = (terms: readonly PodAffinityTerm[]): Iterable<UnparsedTerm> => mapped(terms, (term) => ({ term, weight: 0 }));
+  const preferred = (terms: readonly PreferredPods[], sign: 1 | -1): Iterable<UnparsedTerm> =>
+    mapped(terms, ({ podAffinityTerm: term, weight }) => ({ term, weight: sign * weight }));
+  const affinity = yield* parsingTerms(required(podAffinity.required), namespace, checkpoint);
+  const antiAffinity = yield* parsingTerms(required(podAntiAffinity.required), namespace, checkpoint);
+  const preferredAffinity = yield* parsingTerms(preferred(podAffinity.preferred, 1), namespace, checkpoint);
+  const preferredAntiAffinity = yield* parsingTerms(preferred(podAntiAffinity.preferred, -1), namespace, checkpoint);
+  const groups = {
+    requiredAffinityTerms: affinity,
+    requiredAntiAffinityTerms: antiAffinity,
+    preferredAffinityTerms: preferredAffinity,
+    preferredAntiAffinityTerms: preferredAntiAffinity,
   };
-  const { affinity, antiAffinity, preferred } = terms;
-  return affinity.length + antiAffinity.length + preferred.length === 0 ? undefined : terms;
-}
-
-function* parsingTerms(terms: readonly PodAffinityTerm[], namespace: string, checkpoint: Checkpoint): Incremental<readonly AffinityTerm[]> {
-  const parsed: AffinityTerm[] = [];
-  for (const term of terms) {
-    parsed.push(yield* parsingTerm(term, namespace, checkpoint));
-    if (checkpoint.due()) yield;
-  }
-  return parsed;
-}
-
-type Preferred = NonNullable<NonNullable<Pod['spec']['affinity']>['podAffinity']>['preferred'];
-
-function* parsingPreferred(all: Preferred, sign: 1 | -1, namespace: string, checkpoint: Checkpoint): Incremental<readonly WeightedTerm[]> {
-  const parsed: WeightedTerm[] = [];
-  for (const { weight, podAffinityTerm } of all) {
-    parsed.push({ ...(yield* parsingTerm(podAffinityTerm, namespace, checkpoint)), weight: sign * weight });
-    if (checkpoint.due()) yield;
-  }
-  return parsed;
-}
-
-/** Compiles a term. A selector that the API server rejects selects no pod. */
-function* parsingTerm(term: PodAffinityTerm, podNamespace: string, checkpoint: Checkpoint): Incremental<AffinityTerm> {
-  const { labelSelector, namespaceSelector, namespaces, topologyKey } = term;
-  const isOwnNamespace = namespaces.length === 0 && namespaceSelector === undefined;
+  const errors = Object.entries(groups).flatMap(([name, { error }]) => (error === undefined ? [] : [`${name}: ${error}`]));
   return {
-    topologyKey,
-    namespaces: new Set(isOwnNamespace ? [podNamespace] : namespaces),
-    namespaceSelector: namespaceSelector && ((yield* parsingLabelSelector(namespaceSelector, checkpoint)) ?? SELECTS_NONE),
-    selector: (yield* parsingLabelSelector(labelSelector, checkpoint)) ?? SELECTS_NONE,
+    affinity: affinity.terms,
+    antiAffinity: antiAffinity.terms,
+    preferred: [...preferredAffinity.terms, ...preferredAntiAffinity.terms],
+    ...(errors.length === 0 ? {} : { error: aggregate(errors) }),
   };
 }
 
-/** Returns whether a term selects a pod. */
-export function selectsPod({ namespaces, namespaceSelector, selector }: AffinityTerm, { metadata }: Pod, all: Namespaces): boolean {
-  const { namespace, labels } = metadata;
-  const isNamespace = namespaces.has(namespace) || namespaceSelector?.(all.labelsOf(namespace)) === true;
-  return isNamespace && selector(labels);
+const NO_TERMS = { required: [], preferred: [] } as const;
+
+function* mapped<T, U>(items: readonly T[], change: (item: T) => U): Generator<U> {
+  for (const item of items) yield change(item);
+}
+
+interface UnparsedTerm {
+  readonly term: PodAffinityTerm;
+  readonly weight: number;
+}
+
+interface ParsedTerms {
+  readonly terms: readonly WeightedTerm[];
+  readonly error?: string;
+}
+
+function* parsingTerms(all: Iterable<UnparsedTerm>, podNamespace: string, checkpoint: Checkpoint): Incremental<ParsedTerms> {
+  const terms: WeightedTerm[] = [];
+  for (const { term, weight } of all) {
+    const { labelSelector, namespaceSelector, namespaces, topologyKey } = term;
+    const selector = yield* parsingLabelSelector(labelSelector, checkpoint);
+    const ofNamespaces = namespaceSelector && (yield* parsingLabelSelector(namespaceSelector, checkpoint));
+    const error = selector.error ?? ofNamespaces?.error;
+    if (error !== undefined) return { terms: [], error };
+    const isOwnNamespace = namespaces.length === 0 && namespaceSelector === undefined;
+    terms.push({
+      topologyKey,
+      namespaces: new Set(isOwnNamespace ? [podNamespace] : namespaces),
+      namespaceSelector: ofNamespaces?.matches,
+      selector: selector.matches,
+      weight,
+    });
+    if (checkpoint.due()) yield;
+  }
+  return { terms };
+}
+
+/** Returns whether a term of the pod to be placed selects another pod. A namespace that is not stored has no labels to be selected by. */
+export function selectsPod(term: AffinityTerm, { metadata }: Pod, all: Namespaces): boolean {
+  return selectsIn(term, metadata, () => {
+    const labels = all.labelsOf(metadata.namespace);
+    return term.namespaceSelector === SELECTS_ALL || (labels !== undefined && term.namespaceSelector?.(labels) === true);
+  });
+}
+
+/** Returns whether a term of another pod selects the pod to be placed. */
+export function isSelectedBy(term: AffinityTerm, { metadata }: Pod, all: Namespaces): boolean {
+  return selectsIn(term, metadata, () => term.namespaceSelector?.(all.labelsOf(metadata.namespace) ?? EMPTY_MAP) === true);
+}
+
+function selectsIn({ namespaces, selector }: AffinityTerm, { namespace, labels }: ObjectMeta, selectsNamespace: () => boolean): boolean {
+  return selector(labels) && (namespaces.has(namespace) || selectsNamespace());
 }

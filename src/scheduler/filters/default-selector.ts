@@ -48,6 +48,6 @@ function* matchingBoth(
   controller: PodController | undefined,
   checkpoint: Checkpoint,
 ): Incremental<LabelPredicate> {
-  const selector = (yield* parsingLabelSelector(controller?.spec.selector, checkpoint)) ?? SELECTS_NONE;
+  const { matches: selector } = yield* parsingLabelSelector(controller?.spec.selector, checkpoint);
   return selector === SELECTS_NONE ? havingLabels(required) : matchingEach([havingLabels(required), selector]);
 }

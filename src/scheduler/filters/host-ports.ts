@@ -3,6 +3,7 @@
 
 import type { Container } from '../../core/api/container.js';
 import type { Pod } from '../../core/api/pod.js';
+import { compareBytes } from '../../core/base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../../core/base/incremental.js';
 import { LargeMap, numberOfText } from '../../core/base/large-map.js';
@@ -16,6 +17,8 @@ export interface HostPort {
 }
 
 const ALL_ADDRESSES = '0.0.0.0';
+/** The key of the first pod on any address. */
+const ANY_ADDRESS = '*';
 
 /** Returns the host ports of a pod. Init containers other than sidecars occupy no port. */
 export function* hostPorts({ spec: { initContainers, containers } }: Pod, checkpoint: Checkpoint): Incremental<readonly HostPort[]> {
@@ -45,8 +48,8 @@ const FEW_USES = 16;
 /** The occupied ports of a node. Immutable. */
 export class UsedPorts {
   readonly #uses: ReadonlyMap<string, readonly PortUse[]>;
-  /** The position of the first use on each address, for queried ports with many uses. */
-  readonly #places = new Map<string, LargeMap<string, number>>();
+  /** The first pod by name on each address, for queried ports with many uses. */
+  readonly #holders = new Map<string, LargeMap<string, string>>();
 
   /** The number of uses. */
   readonly size: number;
@@ -101,32 +104,41 @@ export class UsedPorts {
     return true;
   }
 
-  /** Returns the pod that occupies a port on the same address, or on an overlapping one; undefined if the port is free. */
+  /** Returns the pod that occupies a port on the same address, or on an overlapping one, first by name; undefined if the port is free. */
   holderOf({ ip, port }: HostPort): string | undefined {
     const uses = this.#uses.get(port);
     if (uses === undefined) return undefined;
-    if (uses.length <= FEW_USES) return uses.find((use) => ip === ALL_ADDRESSES || use.ip === ALL_ADDRESSES || use.ip === ip)?.pod;
-    if (ip === ALL_ADDRESSES) return uses[0]?.pod;
-    const places = this.#places.get(port) ?? inOneGo(this.#placesOf(port, uses, UNLIMITED));
-    const [onAll, onOwn] = [places.get(ALL_ADDRESSES), places.get(ip)];
-    const place = onAll === undefined || onOwn === undefined ? (onAll ?? onOwn) : Math.min(onAll, onOwn);
-    return place === undefined ? undefined : uses[place]?.pod;
+    if (uses.length <= FEW_USES) return firstPod(uses.filter((use) => ip === ALL_ADDRESSES || use.ip === ALL_ADDRESSES || use.ip === ip));
+    const holders = this.#holders.get(port) ?? inOneGo(this.#holdersOf(port, uses, UNLIMITED));
+    if (ip === ALL_ADDRESSES) return holders.get(ANY_ADDRESS);
+    const [onAll, onOwn] = [holders.get(ALL_ADDRESSES), holders.get(ip)];
+    return onAll === undefined || onOwn === undefined ? (onAll ?? onOwn) : firstName(onAll, onOwn);
   }
 
   /** Prepares `holderOf` for a port with many uses. */
   *indexing(port: string, checkpoint: Checkpoint): Incremental<void> {
     const uses = this.#uses.get(port);
-    if (uses !== undefined && uses.length > FEW_USES && !this.#places.has(port)) yield* this.#placesOf(port, uses, checkpoint);
+    if (uses !== undefined && uses.length > FEW_USES && !this.#holders.has(port)) yield* this.#holdersOf(port, uses, checkpoint);
   }
 
-  *#placesOf(port: string, uses: readonly PortUse[], checkpoint: Checkpoint): Incremental<LargeMap<string, number>> {
-    const places = new LargeMap<string, number>(numberOfText);
-    for (let place = 0; place < uses.length; place++) {
-      const { ip } = uses[place] as PortUse;
-      if (places.get(ip) === undefined) places.set(ip, place);
+  *#holdersOf(port: string, uses: readonly PortUse[], checkpoint: Checkpoint): Incremental<LargeMap<string, string>> {
+    const holders = new LargeMap<string, string>(numberOfText);
+    const add = (ip: string, pod: string): void => holders.set(ip, firstName(pod, holders.get(ip) ?? pod));
+    for (const { ip, pod } of uses) {
+      add(ip, pod);
+      add(ANY_ADDRESS, pod);
       if (checkpoint.due()) yield;
     }
-    this.#places.set(port, places);
-    return places;
+    this.#holders.set(port, holders);
+    return holders;
   }
+}
+
+function firstName(left: string, right: string): string {
+  return compareBytes(left, right) <= 0 ? left : right;
+}
+
+function firstPod(uses: readonly PortUse[]): string | undefined {
+  const [first, ...others] = uses.map(({ pod }) => pod);
+  return first === undefined ? undefined : others.reduce(firstName, first);
 }

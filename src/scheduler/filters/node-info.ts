@@ -152,11 +152,6 @@ export function* nodeInfo(node: Node, pods: readonly PodInfo[], checkpoint: Chec
   return infoOf(yield* capacityOf(node, checkpoint), yield* loadOf(pods, checkpoint));
 }
 
-/** Returns whether pods of the node have required anti-affinity. */
-export function hasRepellingPods({ withTerms, podInfos }: NodeInfo): boolean {
-  return withTerms > 0 && podInfos.some(({ terms }) => terms !== undefined && terms.antiAffinity.length > 0);
-}
-
 /** Returns the node with its new object and unchanged pods. */
 export function* withNode(info: NodeInfo, node: Node, checkpoint: Checkpoint): Incremental<NodeInfo> {
   if (!isSameList(info.node.status.allocatable, node.status.allocatable)) return infoOf(yield* capacityOf(node, checkpoint), info);

@@ -10,8 +10,6 @@ import type { PodTally } from './pod-tally.js';
 
 /** The part of the cluster that affects the pod, as far as it is available. */
 export interface PodSurroundings {
-  /** True if running pods have required anti-affinity. */
-  readonly hasRepellingPods?: boolean;
   /** All pods. A running pod with lower priority could be evicted; a nominated pod reserves room. */
   readonly pods?: PodTally;
   readonly priorities?: Priorities;
@@ -66,7 +64,7 @@ const NO_WORDS: readonly string[] = [];
 /** `attached`: the kinds of volumes that attach to some nodes only. */
 function alwaysOf(pod: Pod, surroundings: PodSurroundings, attached: readonly string[]): readonly string[] {
   const { priorities = NO_CLASSES, pods } = surroundings;
-  const { affinity, topologySpreadConstraints, schedulerName, priorityClassName } = pod.spec;
+  const { topologySpreadConstraints, schedulerName, priorityClassName } = pod.spec;
   const { nominatedNodeName } = pod.status;
   const isNew = pod.metadata.uid === '';
   const spreads = topologySpreadConstraints.some(({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule');
@@ -86,9 +84,6 @@ function alwaysOf(pod: Pod, surroundings: PodSurroundings, attached: readonly st
     ...(makesWay ? ['resources reserved for pods that are nominated for a node'] : []),
     ...(isOther ? [`the settings of scheduler ${shorten(schedulerName, MOST_SHOWN)}`] : []),
     ...attached,
-    ...((affinity?.podAffinity?.required.length ?? 0) > 0 ? ['affinity to other pods'] : []),
-    ...((affinity?.podAntiAffinity?.required.length ?? 0) > 0 ? ['anti-affinity to other pods'] : []),
-    ...(surroundings.hasRepellingPods === true ? ['anti-affinity of running pods'] : []),
     ...(spreads ? ['topology spread constraints'] : []),
   ];
 }

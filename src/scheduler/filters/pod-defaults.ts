@@ -2,14 +2,16 @@
 // SetDefaults_Pod in pkg/apis/core/v1, DefaultPodLevelResources in pkg/api/pod, and admission plugins defaulttolerationseconds and
 // runtimeclass of Kubernetes 1.37.1. Plugins that are off by default add the tolerations of memory pressure and of extended resources.
 
+import type { PodAffinityTerm, PreferredPods } from '../../core/api/affinity.js';
 import type { Container, ContainerPort } from '../../core/api/container.js';
+import type { LabelRequirement } from '../../core/api/label-selector.js';
 import type { Pod, PodSpec } from '../../core/api/pod.js';
 import type { ResourceList } from '../../core/api/resource-list.js';
 import type { RuntimeClass } from '../../core/api/runtime-class.js';
 import type { Toleration } from '../../core/api/toleration.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { type Incremental, ITEMS_A_UNIT } from '../../core/base/incremental.js';
-import { mappingEach } from '../../core/base/lists-in-increments.js';
+import { mapping, mappingEach } from '../../core/base/lists-in-increments.js';
 import { shorten } from '../../core/base/words.js';
 import type { FilterFeatures } from './filter-features.js';
 import { aggregate, containerRequests, isPodLevelResource } from './pod-requests.js';
@@ -34,7 +36,8 @@ export function* withPodDefaults(
   { features, runtimeClasses }: DefaultsContext,
   checkpoint: Checkpoint,
 ): Incremental<PodWithDefaults> {
-  const podSpec = pod.spec.hostNetwork ? yield* withHostPorts(pod.spec, checkpoint) : pod.spec;
+  const merged = wasAdmitted(pod) ? pod.spec : yield* withLabelKeys(pod, checkpoint);
+  const podSpec = merged.hostNetwork ? yield* withHostPorts(merged, checkpoint) : merged;
   const spec =
     features.podLevelResources && podSpec.resources !== undefined
       ? yield* withPodLevelRequests({ ...pod, spec: podSpec }, features, checkpoint)
@@ -51,6 +54,44 @@ export function* withPodDefaults(
 /** Returns whether the pod passed admission: it is stored, or has a node. */
 function wasAdmitted({ metadata, spec }: Pod): boolean {
   return metadata.uid !== '' || spec.nodeName !== '';
+}
+
+/** On creation, label values of the pod are merged into the selectors of its terms (mutatePodAffinity of registry/core/pod). */
+function* withLabelKeys({ metadata: { labels }, spec }: Pod, checkpoint: Checkpoint): Incremental<PodSpec> {
+  const { affinity } = spec;
+  if (affinity?.podAffinity === undefined && affinity?.podAntiAffinity === undefined) return spec;
+  const { podAffinity, podAntiAffinity, ...others } = affinity;
+  const merge = (term: PodAffinityTerm): PodAffinityTerm => withLabelsOf(term, labels);
+  return {
+    ...spec,
+    affinity: {
+      ...others,
+      ...(podAffinity === undefined ? {} : { podAffinity: yield* mapTerms(podAffinity, merge, checkpoint) }),
+      ...(podAntiAffinity === undefined ? {} : { podAntiAffinity: yield* mapTerms(podAntiAffinity, merge, checkpoint) }),
+    },
+  };
+}
+
+type PodTerms = NonNullable<NonNullable<PodSpec['affinity']>['podAffinity']>;
+
+function* mapTerms(terms: PodTerms, change: (term: PodAffinityTerm) => PodAffinityTerm, checkpoint: Checkpoint): Incremental<PodTerms> {
+  const changePreferred = (one: PreferredPods): PreferredPods => ({ ...one, podAffinityTerm: change(one.podAffinityTerm) });
+  return {
+    required: yield* mapping(terms.required, change, checkpoint),
+    preferred: yield* mapping(terms.preferred, changePreferred, checkpoint),
+  };
+}
+
+function withLabelsOf(term: PodAffinityTerm, labels: ReadonlyMap<string, string>): PodAffinityTerm {
+  const { labelSelector, matchLabelKeys, mismatchLabelKeys } = term;
+  if (labelSelector === undefined || matchLabelKeys.length + mismatchLabelKeys.length === 0) return term;
+  const requirements = (keys: readonly string[], operator: string): LabelRequirement[] =>
+    keys.flatMap((key) => {
+      const value = labels.get(key);
+      return value === undefined ? [] : [{ key, operator, values: [value] }];
+    });
+  const added = [...requirements(matchLabelKeys, 'In'), ...requirements(mismatchLabelKeys, 'NotIn')];
+  return { ...term, labelSelector: { ...labelSelector, matchExpressions: [...labelSelector.matchExpressions, ...added] } };
 }
 
 /** With hostNetwork, every container port is a host port. */

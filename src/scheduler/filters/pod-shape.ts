@@ -14,6 +14,7 @@ import type { Quantity } from '../../core/quantity/quantity.js';
 
 const NOT_LOOKED_AT = irrelevant('no filter and no score reads it');
 const OF_DEVICES = irrelevant('its claims decide which devices it is allocated, not where it may run');
+const OF_RELATIONS = irrelevant('filters of the whole cluster read it, and podRelations has it');
 const FILLED_IN = irrelevant('it decides what the API server fills in, which was done before');
 
 const texts = listOf(lengthPrefixed);
@@ -28,8 +29,8 @@ const nodeAffinity = signature<NonNullable<Affinity['nodeAffinity']>>({ required
 
 const affinity = signature<Affinity>({
   nodeAffinity,
-  podAffinity: NOT_LOOKED_AT,
-  podAntiAffinity: ({ required }) => (required.length > 0 ? '' : undefined),
+  podAffinity: OF_RELATIONS,
+  podAntiAffinity: OF_RELATIONS,
 });
 
 const toleration = signature<Toleration>({
@@ -70,7 +71,7 @@ const spec = signature<PodSpec>({
   nodeSelector: mapOf(lengthPrefixed),
   affinity,
   tolerations: listOf(toleration),
-  topologySpreadConstraints: NOT_LOOKED_AT,
+  topologySpreadConstraints: OF_RELATIONS,
   schedulingGates: listOf(({ name }) => lengthPrefixed(name)),
   schedulerName: NOT_LOOKED_AT,
   priorityClassName: NOT_LOOKED_AT,

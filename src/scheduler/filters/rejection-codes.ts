@@ -77,6 +77,21 @@ export const REJECTION_CODES = {
     meaning: 'The volume of a claim is in another zone or region than the node.',
     remedy: 'use a node in the zone of the volume',
   },
+  'pod-affinity': {
+    plugin: 'InterPodAffinity',
+    meaning: 'No pod that the affinity of the pod requires is in the same domain as the node.',
+    remedy: 'use another node, or change the affinity',
+  },
+  'pod-anti-affinity': {
+    plugin: 'InterPodAffinity',
+    meaning: 'A pod that the anti-affinity of the pod excludes is in the same domain as the node.',
+    remedy: 'use another node, or change the anti-affinity',
+  },
+  'existing-anti-affinity': {
+    plugin: 'InterPodAffinity',
+    meaning: 'The anti-affinity of a pod in the same domain as the node excludes the pod.',
+    remedy: 'use another node, or change the anti-affinity of the other pod',
+  },
   'undeclared-feature': {
     plugin: 'NodeDeclaredFeatures',
     meaning: 'The node does not declare a feature that the pod needs.',

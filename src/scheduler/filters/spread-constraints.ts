@@ -209,9 +209,10 @@ function* parsingSelector(
   { matchLabelKeysInPodTopologySpread }: SpreadFeatures,
   checkpoint: Checkpoint,
 ): Incremental<LabelPredicate | undefined> {
-  const selector = yield* parsingLabelSelector(labelSelector, checkpoint);
+  const { matches: selector, error } = yield* parsingLabelSelector(labelSelector, checkpoint);
   const isMerged = matchLabelKeysInPodTopologySpread && matchLabelKeys.length > 0;
-  if (selector === undefined || selector === SELECTS_NONE || !isMerged) return selector;
+  if (error !== undefined) return undefined;
+  if (selector === SELECTS_NONE || !isMerged) return selector;
   const required = new Map<string, string>();
   for (const key of matchLabelKeys) {
     const value = metadata.labels.get(key);

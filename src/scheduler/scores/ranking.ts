@@ -66,11 +66,18 @@ export class Ranking {
     this.#set(place, OUT);
   }
 
-  /** Returns the place of the node with the highest total; on a tie, the first. -1 if none exists. */
+  /** Returns the place of the node with the highest total; on a tie, the first. -1 if there is none. */
   best(): number {
     this.#bringUpToDate();
     this.#best ??= this.#findBest();
     return this.#best;
+  }
+
+  /** Returns the places of the present nodes, in order. */
+  places(): readonly number[] {
+    const places: number[] = [];
+    for (let place = 0; place < this.#isIn.length; place++) if (this.#isIn[place] === 1) places.push(place);
+    return places;
   }
 
   /** Returns the total of a present node. */

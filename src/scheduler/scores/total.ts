@@ -14,7 +14,7 @@ import { normalizedScore } from './normalization.js';
 import type { NodeScore, Normalization, PreparedScore, ScoreContext } from './score.js';
 import { taintTolerationScore } from './taint-toleration.js';
 
-/** The scores that do not depend on devices. Other scores of the default profile are not implemented: {@link MISSING_SCORES}. */
+/** The scores that depend on no other node and no device. Other scores of the default profile are not implemented: {@link MISSING_SCORES}. */
 export const SCORES: readonly NodeScore[] = [
   taintTolerationScore,
   nodeAffinityScore,
@@ -24,7 +24,7 @@ export const SCORES: readonly NodeScore[] = [
 ];
 
 /** The plugins that score nodes by default and are not implemented here. */
-export const MISSING_SCORES: readonly string[] = ['PodTopologySpread', 'InterPodAffinity', 'VolumeBinding'];
+export const MISSING_SCORES: readonly string[] = ['PodTopologySpread', 'VolumeBinding'];
 
 /** The weight and normalization of the device score. */
 export const OF_DEVICES = { weight: 2, normalization: 'highest-is-best' } as const;
@@ -38,6 +38,14 @@ export interface NodeScores {
 /** A score, prepared for a pod, with its plugin. */
 export interface PluginScore extends PreparedScore, Pick<NodeScore, 'plugin' | 'weight' | 'changesWith'> {}
 
+/** Scores that depend on devices or on other nodes. */
+export interface FurtherScores {
+  /** The device score of the allocation on each node (`scoreNode` of allocator/score.ts); absent for a pod without claims. */
+  readonly devices?: readonly number[] | undefined;
+  /** The scores that depend on the pods of all nodes. */
+  readonly ofCluster?: readonly ScoreColumn[];
+}
+
 /** Prepares the scores for a pod, except scores that are equal for all nodes. */
 export function* prepareScores(pod: Pod, context: ScoreContext, checkpoint: Checkpoint): Incremental<readonly PluginScore[]> {
   const scores: PluginScore[] = [];
@@ -49,19 +57,16 @@ export function* prepareScores(pod: Pod, context: ScoreContext, checkpoint: Chec
   return scores;
 }
 
-/**
- * Returns the scores of feasible nodes, in their order. `devices`: the device score of the allocation on each node (`scoreNode` of
- * allocator/score.ts); absent for a pod without claims.
- */
+/** Returns the scores of feasible nodes, in their order. */
 export function* scoreNodes(
   pod: Pod,
   nodes: readonly NodeInfo[],
   context: ScoreContext,
-  { checkpoint = UNLIMITED, devices }: { readonly checkpoint?: Checkpoint; readonly devices?: readonly number[] } = {},
+  { checkpoint = UNLIMITED, ...further }: FurtherScores & { readonly checkpoint?: Checkpoint } = {},
 ): Incremental<readonly NodeScores[]> {
   const scores = yield* prepareScores(pod, context, checkpoint);
   const rows = yield* mapping(nodes, (node) => rawScores(scores, node, checkpoint), checkpoint);
-  return yield* totalScores(scores, rows, devices, checkpoint);
+  return yield* totalScores(scores, rows, further, checkpoint);
 }
 
 /** Returns the raw scores of one node, in the order of the plugins. They depend only on the node and its pods. */
@@ -73,10 +78,10 @@ export function rawScores(scores: readonly PluginScore[], node: NodeInfo, checkp
 export function* totalScores(
   plugins: readonly PluginScore[],
   rows: readonly (readonly number[])[],
-  devices: readonly number[] | undefined,
+  { devices, ofCluster = [] }: FurtherScores,
   checkpoint: Checkpoint,
 ): Incremental<readonly NodeScores[]> {
-  const columns: Column[] = [];
+  const columns: ScoreColumn[] = [];
   for (const [place, { plugin, weight, normalization }] of plugins.entries()) {
     const raw = yield* mapping(rows, (row) => row[place] ?? 0, checkpoint);
     columns.push({ plugin, weight, scores: yield* normalized(raw, normalization, checkpoint) });
@@ -85,11 +90,12 @@ export function* totalScores(
     const { weight, normalization } = OF_DEVICES;
     columns.push({ plugin: 'DynamicResources', weight, scores: yield* normalized(devices, normalization, checkpoint) });
   }
-  return yield* mapping(rows, (_, index) => new ScoresOfNode(columns, index), checkpoint);
+  const all = [...columns, ...ofCluster];
+  return yield* mapping(rows, (_, index) => new ScoresOfNode(all, index), checkpoint);
 }
 
 /** The normalized scores of a plugin, node by node. */
-interface Column {
+export interface ScoreColumn {
   readonly plugin: string;
   readonly weight: number;
   readonly scores: readonly number[];
@@ -98,10 +104,10 @@ interface Column {
 /** Computes `byPlugin` on access, since callers read it for few nodes. */
 class ScoresOfNode implements NodeScores {
   readonly total: number;
-  readonly #columns: readonly Column[];
+  readonly #columns: readonly ScoreColumn[];
   readonly #index: number;
 
-  constructor(columns: readonly Column[], index: number) {
+  constructor(columns: readonly ScoreColumn[], index: number) {
     this.#columns = columns;
     this.#index = index;
     let total = 0;
@@ -113,7 +119,7 @@ class ScoresOfNode implements NodeScores {
     return new Map(this.#columns.map((column) => [column.plugin, this.#weighted(column)]));
   }
 
-  #weighted({ scores, weight }: Column): number {
+  #weighted({ scores, weight }: ScoreColumn): number {
     return (scores[this.#index] ?? 0) * weight;
   }
 }

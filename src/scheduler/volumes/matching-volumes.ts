@@ -1,7 +1,7 @@
 // The free volumes that suit a claim. Source: FindMatchingVolume of k8s.io/component-helpers v0.37.1, storage/volume, with the gate
 // VolumeAttributesClass on. The scheduler's choice among volumes of equal size is random; here it is the first one.
 
-import { type LabelPredicate, parsingLabelSelector } from '../../core/api/label-selector.js';
+import { type LabelPredicate, parsingLabelSelector, SELECTS_ALL } from '../../core/api/label-selector.js';
 import type { Node } from '../../core/api/node.js';
 import type { PersistentVolume } from '../../core/api/persistent-volume.js';
 import type { PersistentVolumeClaim } from '../../core/api/persistent-volume-claim.js';
@@ -77,13 +77,12 @@ export function* volumesOfClaim(
   const reserved: PersistentVolume[] = [];
   const free: PersistentVolume[] = [];
   const { selector } = claim.spec;
-  // The API server rejects a selector with an error, so it selects no volume here.
-  const matches: LabelPredicate | undefined = selector === undefined ? () => true : yield* parsingLabelSelector(selector, checkpoint);
+  const matches: LabelPredicate = selector === undefined ? SELECTS_ALL : (yield* parsingLabelSelector(selector, checkpoint)).matches;
   for (let index = 0; index < ofClass.length; index++) {
     const volume = ofClass[index] as PersistentVolume;
     if (canHold(volume, claim)) {
       if (isForClaim(volume, claim)) reserved.push(volume);
-      else if (isAvailable(volume) && matches?.(volume.metadata.labels) === true) free.push(volume);
+      else if (isAvailable(volume) && matches(volume.metadata.labels)) free.push(volume);
     }
     if (checkpoint.due()) yield;
   }

@@ -147,8 +147,8 @@ export class VolumeFinder {
       const one = capacities[index] as CsiStorageCapacity;
       const limit = one.maximumVolumeSize ?? one.capacity;
       if (limit !== undefined && limit.value() >= bytes && one.nodeTopology !== undefined) {
-        const matches = yield* parsingLabelSelector(one.nodeTopology, checkpoint);
-        if (matches?.(node.metadata.labels) === true) return one;
+        const { matches } = yield* parsingLabelSelector(one.nodeTopology, checkpoint);
+        if (matches(node.metadata.labels)) return one;
       }
       if (checkpoint.due()) yield;
     }
@@ -184,8 +184,8 @@ function* matchingTopology(terms: readonly TopologyTerm[], node: Node, checkpoin
   const { labels } = node.metadata;
   for (const { matchLabelExpressions } of terms) {
     const requirements = matchLabelExpressions.map(({ key, values }) => ({ key, operator: 'In', values }));
-    const matches = yield* parsingLabelSelector({ matchLabels: NO_LABELS, matchExpressions: requirements }, checkpoint);
-    if (requirements.length > 0 && matches?.(labels) === true) return true;
+    const { matches } = yield* parsingLabelSelector({ matchLabels: NO_LABELS, matchExpressions: requirements }, checkpoint);
+    if (requirements.length > 0 && matches(labels)) return true;
     if (checkpoint.due()) yield;
   }
   return false;

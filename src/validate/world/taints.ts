@@ -33,7 +33,7 @@ export function tolerationsOf(request: Field): readonly DeviceToleration[] {
   }));
 }
 
-/** Returns the first taint of a device that the tolerations do not tolerate; undefined if none exists. */
+/** Returns the first taint of a device that the tolerations do not tolerate; undefined if there is none. */
 export function untoleratedTaint(
   device: WorldDevice,
   rules: readonly TaintRule[],

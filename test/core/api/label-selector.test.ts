@@ -11,8 +11,12 @@ function predicate(selector: { readonly matchLabels?: Record<string, string>; re
   return inOneGo(parsingLabelSelector(decoded, UNLIMITED));
 }
 
+function errorOf(requirement: Requirement): string | undefined {
+  return predicate({ matchExpressions: [requirement] }).error;
+}
+
 function selects(selector: Parameters<typeof predicate>[0], labels: Record<string, string>): boolean | undefined {
-  return predicate(selector)?.(new Map(Object.entries(labels)));
+  return predicate(selector).matches(new Map(Object.entries(labels)));
 }
 
 it('an absent selector selects nothing, an empty one everything', () => {
@@ -40,12 +44,13 @@ it('all requirements must match', () => {
   expect(selects(selector, { app: 'web', tier: 'front', old: '1' })).toBe(false);
 });
 
-it.each<Requirement>([
-  { key: 'app', operator: 'Gt', values: ['1'] },
-  { key: 'app', operator: 'In', values: [] },
-  { key: 'app', operator: 'Exists', values: ['web'] },
-  { key: '/', operator: 'Exists' },
-  { key: 'app', operator: 'In', values: ['not a label'] },
-])('%j does not compile', (requirement) => {
-  expect(predicate({ matchExpressions: [requirement] })).toBeUndefined();
+it.each<[Requirement, string]>([
+  [{ key: 'app', operator: 'Gt', values: ['1'] }, '"Gt" is not a valid label selector operator'],
+  [{ key: 'app', operator: 'In', values: [] }, 'values: Invalid value: null: for'],
+  [{ key: 'app', operator: 'Exists', values: ['web'] }, 'values: Invalid value: ["web"]: values set must be empty'],
+  [{ key: '/', operator: 'Exists' }, 'key: Invalid value: "/": '],
+  [{ key: 'app', operator: 'In', values: ['not a label'] }, 'values[0][app]: Invalid value: "not a label": a valid label'],
+])('%j does not compile: %s', (requirement, message) => {
+  expect(errorOf(requirement)).toContain(message);
+  expect(selects({ matchExpressions: [requirement] }, { app: 'web' })).toBe(false);
 });

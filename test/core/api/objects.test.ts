@@ -69,9 +69,9 @@ items:
 describe('what is not ours', () => {
   test('is skipped and counted, also our kinds in foreign groups', () => {
     const documents = yamlDocuments(`
-{kind: Namespace, apiVersion: v1, metadata: {name: a}}
+{kind: Secret, apiVersion: v1, metadata: {name: a}}
 ---
-{kind: Namespace, apiVersion: v1, metadata: {name: b}}
+{kind: Secret, apiVersion: v1, metadata: {name: b}}
 ---
 {kind: ResourceClaim, apiVersion: example.com/v1, spec: {anything: 1}}
 ---
@@ -81,7 +81,7 @@ describe('what is not ours', () => {
 `);
     const set = decodeObjects(documents.map((value) => ({ value })));
     expect([...set.skipped]).toEqual([
-      ['v1 Namespace', 2],
+      ['v1 Secret', 2],
       ['example.com/v1 ResourceClaim', 1],
       ['batch.volcano.sh/v1alpha1 Job', 1],
       ['v1 ConfigMap', 2],

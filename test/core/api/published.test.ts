@@ -43,7 +43,7 @@ describe('manifests', () => {
       'mig-2g-10gb',
       'mig-3g-20gb',
     ]);
-    expect([...(served?.skipped ?? [])]).toEqual([['v1 Namespace', 1]]);
+    expect([...(served?.skipped ?? [])]).toEqual([]);
   });
 
   test('alternatives, distinct attributes and capacity requests', () => {

@@ -2,12 +2,16 @@
 
 import { DecodeContext } from '../../../src/core/api/context.js';
 import { decodeDeviceClass } from '../../../src/core/api/device-class.js';
+import { type ObjectMeta, objectMeta } from '../../../src/core/api/meta.js';
 import { decodeNode } from '../../../src/core/api/node.js';
 import { decodePod, type Pod } from '../../../src/core/api/pod.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
+import { VersionedList } from '../../../src/core/base/versioned-list.js';
 import { resolveFeatures, resolveGates } from '../../../src/core/features/features.js';
+import { type Namespaces, namespacesOf } from '../../../src/scheduler/filters/affinity-terms.js';
+import { prepareClusterFilters } from '../../../src/scheduler/filters/cluster-filters.js';
 import type { FilterContext, Rejection } from '../../../src/scheduler/filters/filter.js';
 import type { FilterFeatures } from '../../../src/scheduler/filters/filter-features.js';
 import { prepareFilters } from '../../../src/scheduler/filters/filters.js';
@@ -15,6 +19,7 @@ import { fitErrorMessage } from '../../../src/scheduler/filters/fit-error.js';
 import { isOnNode, type NodeInfo, nodeInfo, podInfo } from '../../../src/scheduler/filters/node-info.js';
 import { withPodDefaults } from '../../../src/scheduler/filters/pod-defaults.js';
 import { ExtendedResourceClasses } from '../../../src/scheduler/pods/extended-resources.js';
+import { ClusterScores } from '../../../src/scheduler/scores/cluster-scores.js';
 import { imageSpread } from '../../../src/scheduler/scores/image-spread.js';
 import { scoreNodes } from '../../../src/scheduler/scores/total.js';
 import type { FilterCase, ObjectJson } from './case.js';
@@ -63,7 +68,8 @@ function answerOf(input: FilterCase): OurAnswer {
     );
   });
   const pod = podOf(input.pod, features);
-  const { refusals, rejections } = filter(pod, nodes, { features, classes });
+  const namespaces = namespacesOf(new Map((input.namespaces ?? []).map((value) => [value.metadata.name, { metadata: metadataIn(value) }])));
+  const { refusals, rejections } = filter(pod, nodes, { features, classes }, namespaces);
   const fitting = refusals.length > 0 ? [] : nodes.filter(({ node }) => rejections.get(node.metadata.name)?.length === 0);
   if (fitting.length === 0) {
     const message = inOneGo(fitErrorMessage({ nodes: nodes.length, refusals, rejections: rejections.values() }));
@@ -75,16 +81,29 @@ function answerOf(input: FilterCase): OurAnswer {
       UNLIMITED,
     ),
   );
-  const scores = inOneGo(scoreNodes(pod, fitting, { features, images }));
+  const hasTerms = nodes.some(({ withTerms }) => withTerms > 0);
+  const clusterScores = inOneGo(ClusterScores.of(pod, { features, namespaces, hasTerms }, UNLIMITED));
+  const ofCluster = inOneGo(clusterScores.columns(fitting, VersionedList.of(nodes), UNLIMITED));
+  const scores = inOneGo(scoreNodes(pod, fitting, { features, images }, { ofCluster }));
   const named = fitting.map(({ node }, index) => [node.metadata.name, Object.fromEntries(scores[index]?.byPlugin ?? [])] as const);
   return { refusals, rejections, scores: new Map(named) };
 }
 
-function filter(pod: Pod, nodes: readonly NodeInfo[], world: FilterContext): Pick<OurAnswer, 'refusals' | 'rejections'> {
+function filter(
+  pod: Pod,
+  nodes: readonly NodeInfo[],
+  world: FilterContext,
+  namespaces: Namespaces,
+): Pick<OurAnswer, 'refusals' | 'rejections'> {
   const { refusals, beforeDevices, afterDevices } = inOneGo(prepareFilters(pod, world, UNLIMITED));
   if (refusals.length > 0) return { refusals, rejections: new Map() };
+  const hasTerms = nodes.some(({ withTerms }) => withTerms > 0);
+  const ofCluster = inOneGo(prepareClusterFilters(pod, { features: world.features, namespaces, hasTerms }, UNLIMITED));
+  if (ofCluster.refusals.length > 0) return { refusals: ofCluster.refusals, rejections: new Map() };
+  inOneGo(ofCluster.follow(VersionedList.of(nodes), UNLIMITED));
   const rejections = nodes.map((info) => {
-    const before = beforeDevices(info, UNLIMITED);
+    const ofNode = beforeDevices(info, UNLIMITED);
+    const before = ofNode.length > 0 ? ofNode : ofCluster.test(info, UNLIMITED);
     return [info.node.metadata.name, before.length > 0 ? before : afterDevices(info, UNLIMITED)] as const;
   });
   return { refusals, rejections: new Map(rejections) };
@@ -94,6 +113,10 @@ function podOf(value: ObjectJson, features: FilterFeatures): Pod {
   const made = inOneGo(withPodDefaults(decodePod(json(value), context('pod')), { features, runtimeClasses: new Map() }, UNLIMITED));
   if ('refusal' in made) throw new Error(made.refusal);
   return made.pod;
+}
+
+function metadataIn(value: ObjectJson): ObjectMeta {
+  return objectMeta.decode(value.metadata as unknown as Json, context('namespace'));
 }
 
 function json(value: ObjectJson): Json {

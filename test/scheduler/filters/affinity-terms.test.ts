@@ -12,7 +12,6 @@ function pod(namespace: string, labels: Record<string, string>, affinity: object
 
 const namespaces: Namespaces = {
   labelsOf: (name) => new Map([['kubernetes.io/metadata.name', name], ...(name === 'ml' ? ([['team', 'a']] as const) : [])]),
-  names: () => ['default', 'ml'],
 };
 
 function termOf(term: object): AffinityTerm {

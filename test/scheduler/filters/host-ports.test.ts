@@ -61,7 +61,7 @@ describe('a port is taken', () => {
     ]);
   });
 
-  test('by the first pod that has it, of many', () => {
+  test('by the first pod by name that has it, of many', () => {
     const on = (first: number, ip: string): UsedPorts => {
       const pods = Array.from({ length: 40 }, (_, index) => ({
         name: `ns/p${index}`,
@@ -70,8 +70,8 @@ describe('a port is taken', () => {
       return inOneGo(new UsedPorts().with(pods, UNLIMITED));
     };
     const many = on(30, '0.0.0.0');
-    expect(['10.0.0.7', '10.0.0.35', '10.1.0.0', '0.0.0.0'].map((ip) => holder(many, ip))).toEqual(['ns/p7', 'ns/p30', 'ns/p30', 'ns/p0']);
+    expect(['10.0.0.7', '10.0.0.35', '10.1.0.0', '0.0.0.0'].map((ip) => holder(many, ip))).toEqual(['ns/p30', 'ns/p30', 'ns/p30', 'ns/p0']);
     const none = on(30, '10.0.0.7');
-    expect(['10.0.0.7', '10.0.0.30', '10.0.0.35'].map((ip) => holder(none, ip))).toEqual(['ns/p7', undefined, 'ns/p35']);
+    expect(['10.0.0.7', '10.0.0.30', '10.0.0.35'].map((ip) => holder(none, ip))).toEqual(['ns/p30', undefined, 'ns/p35']);
   });
 });

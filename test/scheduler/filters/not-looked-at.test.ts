@@ -34,7 +34,7 @@ test('a plain pod is looked at as a whole', () => {
     affinity: { podAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1 }] } },
   };
   const runs = PodTally.of([running({ priority: 0 })]);
-  expect(inOneGo(notLookedAt(pod(spec), { hasRepellingPods: false, pods: runs }))).toEqual({ always: [], ifRefused: [] });
+  expect(inOneGo(notLookedAt(pod(spec), { pods: runs }))).toEqual({ always: [], ifRefused: [] });
   expect(always({})).toEqual([]);
 });
 
@@ -48,8 +48,6 @@ test.each<[string, object]>([
   ['Cinder disks', { volumes: [{ cinder: {} }] }],
   ['iSCSI disks', { volumes: [{ iscsi: {} }] }],
   ['RBD disks', { volumes: [{ rbd: {} }] }],
-  ['affinity to other pods', { affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{}] } } }],
-  ['anti-affinity to other pods', { affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{}] } } }],
   ['topology spread constraints', { topologySpreadConstraints: [{ whenUnsatisfiable: 'DoNotSchedule' }] }],
   ['the settings of scheduler mine', { schedulerName: 'mine' }],
 ])('%s are named', (words, spec) => {
@@ -87,10 +85,6 @@ test('a LimitRange fills in pods of its namespace that are yet to be created', (
 
 test('the node that a pod is nominated for is tried before others in a real scheduler', () => {
   expect(alwaysOf(pod({}, { nominatedNodeName: 'n' }))).toEqual(['the nomination for node n']);
-});
-
-test('pods that run decide, too', () => {
-  expect(alwaysOf(pod({}), { hasRepellingPods: true })).toEqual(['anti-affinity of running pods']);
 });
 
 test('preemption could help a pod that no node takes, where one of lower priority runs', () => {

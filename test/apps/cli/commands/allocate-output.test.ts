@@ -137,10 +137,10 @@ test('unknown kinds are counted on standard error', async () => {
     documents(
       cluster(gpuSlice('node-a', 1)),
       gpuClaim('c'),
-      '{apiVersion: v1, kind: Namespace, metadata: {name: a}}\n',
+      '{apiVersion: v1, kind: Secret, metadata: {name: a}}\n',
       '{apiVersion: v1, kind: ConfigMap}\n',
       '{apiVersion: v1, kind: ConfigMap}\n',
     ),
   );
-  expect(err).toContain('note: skipped objects of kinds that do not affect devices: 2 v1 ConfigMap, 1 v1 Namespace\n');
+  expect(err).toContain('note: skipped objects of kinds that do not affect devices: 2 v1 ConfigMap, 1 v1 Secret\n');
 });

@@ -1,0 +1,107 @@
+// The results of filters that depend on the pods of all nodes, for pods with the same shape and the same relations to other pods.
+
+import type { Pod } from '../core/api/pod.js';
+import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import { type Incremental, inOneGo } from '../core/base/incremental.js';
+import { VersionedList } from '../core/base/versioned-list.js';
+import type { ClusterFilterContext } from '../scheduler/filters/cluster-filter.js';
+import { type ClusterFilters, prepareClusterFilters } from '../scheduler/filters/cluster-filters.js';
+import { PASSED, type Rejection } from '../scheduler/filters/filter.js';
+import { ClusterScores } from '../scheduler/scores/cluster-scores.js';
+import type { ScoreColumn } from '../scheduler/scores/total.js';
+import { type NodeReasons, nodeReasons, PassingNodes, passes, QueriedNodes } from './queried-nodes.js';
+
+/** The approximate bytes of a node in the counts. */
+const BYTES_OF_NODE = 256;
+
+/** The results of the last call, and the nodes that they derive from. */
+interface LastAnswers {
+  readonly base: QueriedNodes;
+  readonly nodes: QueriedNodes;
+}
+
+export class ClusterAnswers {
+  readonly #pod: Pod;
+  readonly #context: ClusterFilterContext;
+  #filters: ClusterFilters | undefined;
+  #scores: ClusterScores | undefined;
+  #last: LastAnswers | undefined;
+
+  constructor(pod: Pod, context: ClusterFilterContext) {
+    this.#pod = pod;
+    this.#context = context;
+  }
+
+  /** The approximate memory in bytes. */
+  get bytes(): number {
+    return BYTES_OF_NODE * (this.#last?.nodes.infos.length ?? 0);
+  }
+
+  /** Returns the reasons why no node is feasible; empty: filters run for each node. */
+  *refusals(checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
+    return (yield* this.#cachedFilters(checkpoint)).refusals;
+  }
+
+  /** Returns the nodes with the rejections of these filters. `base`: all nodes, with the results of the other filters. */
+  *ask(base: QueriedNodes, checkpoint: Checkpoint): Incremental<QueriedNodes> {
+    if (this.#last?.base === base) return this.#last.nodes;
+    // Another call may change the counts during a pause.
+    const filters = checkpoint.hasSlices ? yield* this.#prepare(checkpoint) : yield* this.#cachedFilters(checkpoint);
+    yield* filters.follow(base.infos, checkpoint);
+    if (filters.passesAll) return base;
+    const reasons = yield* testedReasons(filters, base, checkpoint, this.#last?.nodes);
+    const nodes = nodesWith(base, reasons, this.#last?.nodes);
+    if (!checkpoint.hasSlices) this.#last = { base, nodes };
+    return nodes;
+  }
+
+  /** Returns the scores of feasible nodes that depend on the pods of all nodes. `places`: the places of the feasible nodes. */
+  scores({ infos }: QueriedNodes, places: Iterable<number>): readonly ScoreColumn[] {
+    this.#scores ??= inOneGo(ClusterScores.of(this.#pod, this.#context, UNLIMITED));
+    const feasible = Array.from(places, (place) => infos.at(place));
+    return inOneGo(this.#scores.columns(feasible, infos, UNLIMITED));
+  }
+
+  #prepare(checkpoint: Checkpoint): Incremental<ClusterFilters> {
+    return prepareClusterFilters(this.#pod, this.#context, checkpoint);
+  }
+
+  *#cachedFilters(checkpoint: Checkpoint): Incremental<ClusterFilters> {
+    this.#filters ??= yield* this.#prepare(checkpoint);
+    return this.#filters;
+  }
+}
+
+/** Returns the reasons for each node: from `base`, or from these filters. Reuses equal reasons of the last call. */
+function* testedReasons(
+  filters: ClusterFilters,
+  { infos, reasons: ofBase }: QueriedNodes,
+  checkpoint: Checkpoint,
+  last: QueriedNodes | undefined,
+): Incremental<readonly NodeReasons[]> {
+  const reasons: NodeReasons[] = [];
+  for (let place = 0; place < infos.length; place++) {
+    const before = ofBase.at(place);
+    const rejections = passes(before) ? filters.test(infos.at(place), checkpoint) : PASSED;
+    const previous = last !== undefined && place < last.reasons.length ? last.reasons.at(place) : undefined;
+    if (rejections.length === 0) reasons.push(before);
+    else reasons.push(previous?.before === rejections ? previous : nodeReasons(rejections, PASSED));
+    if (checkpoint.due()) yield;
+  }
+  return reasons;
+}
+
+/** Returns the nodes with other reasons; `base` itself if no reason differs. */
+function nodesWith(base: QueriedNodes, reasons: readonly NodeReasons[], last: QueriedNodes | undefined): QueriedNodes {
+  const { infos, slots, isEvery } = base;
+  if (reasons.every((each, place) => each === base.reasons.at(place))) return base;
+  let count = 0;
+  let isSame = last?.infos.length === infos.length;
+  for (let place = 0; place < infos.length; place++) {
+    const isIn = passes(reasons[place] as NodeReasons);
+    if (isIn) count++;
+    isSame &&= last !== undefined && isIn === passes(last.reasons.at(place)) && infos.at(place).node === last.infos.at(place).node;
+  }
+  const all = VersionedList.of(reasons);
+  return new QueriedNodes(infos, all, slots, isSame && last !== undefined ? last.passing : new PassingNodes(infos, all, count), isEvery);
+}

@@ -1,0 +1,71 @@
+// Runs the filters whose results depend on the pods of all nodes, in the order of the default profile. They run after the filters of
+// filters.ts that do not need devices, and before the device filter. Source: getDefaultPlugins of pkg/scheduler/apis/config/v1, Kubernetes 1.37.1.
+
+import type { Pod } from '../../core/api/pod.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
+import type { VersionedList } from '../../core/base/versioned-list.js';
+import type { ClusterFilter, ClusterFilterContext, FilterCounts, PreparedClusterFilter } from './cluster-filter.js';
+import { PASSED, type Rejection } from './filter.js';
+import { interPodAffinity } from './inter-pod-affinity.js';
+import type { NodeInfo } from './node-info.js';
+import { TopologyCounts } from './topology-counts.js';
+
+export const CLUSTER_FILTERS: readonly ClusterFilter[] = [interPodAffinity];
+
+interface Counted {
+  readonly filter: PreparedClusterFilter;
+  readonly counts: FilterCounts;
+}
+
+/** The filters, prepared for a pod, with the counts of all nodes. */
+export class ClusterFilters {
+  /** The reasons why no node is feasible; empty: filters run for each node. */
+  readonly refusals: readonly Rejection[];
+  readonly #filters: readonly Counted[];
+
+  constructor(filters: readonly PreparedClusterFilter[], refusals: readonly Rejection[] = PASSED) {
+    this.refusals = refusals;
+    this.#filters = filters.map((filter) => ({ filter, counts: new TopologyCounts((...inputs) => filter.countNode(...inputs)) }));
+  }
+
+  /** True if the filters pass every node. */
+  get passesAll(): boolean {
+    return this.#filters.every(({ filter, counts }) => filter.passesAll(counts));
+  }
+
+  /** Brings the counts up to date with the nodes of a cluster. */
+  *follow(infos: VersionedList<NodeInfo>, checkpoint: Checkpoint): Incremental<void> {
+    for (const { counts } of this.#filters) yield* counts.follow(infos, checkpoint);
+  }
+
+  /** Returns the reasons of the first filter that rejects a node; empty if it passes. Requires: `follow` with this node. */
+  test(info: NodeInfo, checkpoint: Checkpoint): readonly Rejection[] {
+    for (const { filter, counts } of this.#filters) {
+      const rejections = filter.test(info, counts, checkpoint);
+      if (rejections.length > 0) return rejections;
+    }
+    return PASSED;
+  }
+
+  /** Returns the reasons to reject a node that takes the place of the node with its name, if there is one. */
+  *testInPlace(info: NodeInfo, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
+    for (const { filter, counts } of this.#filters) {
+      const rejections = yield* counts.withNode(info, () => filter.test(info, counts, checkpoint), checkpoint);
+      if (rejections.length > 0) return rejections;
+    }
+    return PASSED;
+  }
+}
+
+/** Prepares the filters for a pod. */
+export function* prepareClusterFilters(pod: Pod, context: ClusterFilterContext, checkpoint: Checkpoint): Incremental<ClusterFilters> {
+  const prepared: PreparedClusterFilter[] = [];
+  for (const filter of CLUSTER_FILTERS) {
+    const each = yield* filter.preparing(pod, context, checkpoint);
+    if (each === undefined) continue;
+    if ('refusal' in each) return new ClusterFilters([], [each.refusal]);
+    prepared.push(each);
+  }
+  return new ClusterFilters(prepared);
+}

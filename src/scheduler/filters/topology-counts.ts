@@ -1,0 +1,184 @@
+// Counts by the value of a node label, such as the matching pods in each zone, as the sum of the shares of nodes. If a node changes, only its
+// share is counted again.
+
+import { compareBytes } from '../../core/base/byte-order.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
+import type { VersionedList } from '../../core/base/versioned-list.js';
+import type { NodeInfo } from './node-info.js';
+
+/** Adds the share of a node to a count. An amount of 0 makes the value exist. */
+export type AddShare = (counter: string, value: string, amount: number) => void;
+
+/** Adds the shares of a node and its pods. The shares depend only on them. */
+export type CountNode = (info: NodeInfo, add: AddShare, checkpoint: Checkpoint) => Incremental<void>;
+
+/** The count for one value of a label. */
+export interface DomainCount<T> {
+  readonly sum: number;
+  /** The nodes with shares above zero. */
+  readonly nodes: ReadonlySet<NodeInfo>;
+  /** Data that a reader derives from the count; undefined after each change. */
+  derived: T | undefined;
+}
+
+interface MutableCount<T> extends DomainCount<T> {
+  sum: number;
+  readonly nodes: Set<NodeInfo>;
+  /** The number of shares, including shares of zero. */
+  shares: number;
+}
+
+interface Share {
+  readonly counter: string;
+  readonly value: string;
+  readonly amount: number;
+}
+
+/** A node that was counted, and its shares. */
+interface Counted {
+  readonly info: NodeInfo;
+  readonly shares: readonly Share[];
+}
+
+/** The counts of a filter. `T`: the data that it derives from a count. */
+export class TopologyCounts<T = unknown> {
+  readonly #countNode: CountNode;
+  readonly #byNode = new Map<string, Counted>();
+  readonly #counters = new Map<string, Map<string, MutableCount<T>>>();
+  /** The nodes of the last call. */
+  #last: VersionedList<NodeInfo> | undefined;
+
+  constructor(countNode: CountNode) {
+    this.#countNode = countNode;
+  }
+
+  /** Counts the nodes that changed since the last call, and forgets nodes that are not listed. */
+  *follow(infos: VersionedList<NodeInfo>, checkpoint: Checkpoint): Incremental<void> {
+    const last = this.#last;
+    if (last === infos) return;
+    // A call that ends early leaves some nodes as they were.
+    this.#last = undefined;
+    const changed = last?.length === infos.length ? changedInPlace(last, infos) : undefined;
+    for (const info of changed ?? infos.toArray()) {
+      const { name } = info.node.metadata;
+      if (this.#byNode.get(name)?.info === info) continue;
+      const shares = yield* this.#sharesOf(info, checkpoint);
+      this.#put(name, { info, shares });
+      if (checkpoint.due()) yield;
+    }
+    if (changed === undefined && this.#byNode.size !== infos.length) yield* this.#forgetOthers(infos, checkpoint);
+    this.#last = infos;
+  }
+
+  *#forgetOthers(infos: VersionedList<NodeInfo>, checkpoint: Checkpoint): Incremental<void> {
+    const names = new Set(infos.toArray().map(({ node }) => node.metadata.name));
+    for (const name of [...this.#byNode.keys()]) {
+      if (!names.has(name)) this.#put(name, undefined);
+      if (checkpoint.due()) yield;
+    }
+  }
+
+  /** Returns the result of `read` with a node in place of the node of the same name, if there is one. */
+  *withNode<R>(info: NodeInfo, read: () => R, checkpoint: Checkpoint): Incremental<R> {
+    const { name } = info.node.metadata;
+    const before = this.#byNode.get(name);
+    if (before?.info === info) return read();
+    const shares = yield* this.#sharesOf(info, checkpoint);
+    this.#put(name, { info, shares });
+    try {
+      return read();
+    } finally {
+      this.#put(name, before);
+    }
+  }
+
+  /** Returns the count for a value; undefined if no node has a share. */
+  of(counter: string, value: string): DomainCount<T> | undefined {
+    return this.#counters.get(counter)?.get(value);
+  }
+
+  /** Returns the sum for a value; zero if no node has a share. */
+  sum(counter: string, value: string): number {
+    return this.of(counter, value)?.sum ?? 0;
+  }
+
+  /** Returns the number of values with shares. */
+  size(counter: string): number {
+    return this.#counters.get(counter)?.size ?? 0;
+  }
+
+  /** Returns the lowest sum of a counter; infinite if it has no values. */
+  least(counter: string): number {
+    let least = Number.POSITIVE_INFINITY;
+    for (const { sum } of this.#counters.get(counter)?.values() ?? []) if (sum < least) least = sum;
+    return least;
+  }
+
+  /** True if no node has a share. */
+  get isEmpty(): boolean {
+    return this.#counters.size === 0;
+  }
+
+  /** The counters with values. */
+  counters(): Iterable<string> {
+    return this.#counters.keys();
+  }
+
+  *#sharesOf(info: NodeInfo, checkpoint: Checkpoint): Incremental<readonly Share[]> {
+    const shares: Share[] = [];
+    yield* this.#countNode(info, (counter, value, amount) => shares.push({ counter, value, amount }), checkpoint);
+    return shares;
+  }
+
+  #put(name: string, counted: Counted | undefined): void {
+    const before = this.#byNode.get(name);
+    if (before !== undefined) for (const share of before.shares) this.#add(share, before.info, -1);
+    if (counted === undefined) {
+      this.#byNode.delete(name);
+      return;
+    }
+    for (const share of counted.shares) this.#add(share, counted.info, 1);
+    this.#byNode.set(name, counted);
+  }
+
+  #add({ counter, value, amount }: Share, info: NodeInfo, sign: 1 | -1): void {
+    let byValue = this.#counters.get(counter);
+    if (byValue === undefined) {
+      byValue = new Map();
+      this.#counters.set(counter, byValue);
+    }
+    let count = byValue.get(value);
+    if (count === undefined) {
+      count = { sum: 0, nodes: new Set(), derived: undefined, shares: 0 };
+      byValue.set(value, count);
+    }
+    count.sum += sign * amount;
+    count.shares += sign;
+    count.derived = undefined;
+    if (amount > 0 && sign === 1) count.nodes.add(info);
+    else if (amount > 0) count.nodes.delete(info);
+    if (count.shares > 0) return;
+    byValue.delete(value);
+    if (byValue.size === 0) this.#counters.delete(counter);
+  }
+}
+
+/** Returns the nodes that differ; undefined if other nodes are at their places. */
+function changedInPlace(before: VersionedList<NodeInfo>, now: VersionedList<NodeInfo>): readonly NodeInfo[] | undefined {
+  const changed: NodeInfo[] = [];
+  let isSameNodes = true;
+  now.forEachChange(before, (place, old) => {
+    const info = now.at(place);
+    changed.push(info);
+    isSameNodes &&= info.node.metadata.name === old.node.metadata.name;
+  });
+  return isSameNodes ? changed : undefined;
+}
+
+/** Returns the first node by name. */
+export function firstByName(nodes: Iterable<NodeInfo>): NodeInfo | undefined {
+  let first: NodeInfo | undefined;
+  for (const info of nodes) if (first === undefined || compareBytes(info.node.metadata.name, first.node.metadata.name) < 0) first = info;
+  return first;
+}

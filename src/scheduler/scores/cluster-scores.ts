@@ -1,0 +1,49 @@
+// Computes the scores that depend on the pods of all nodes.
+
+import type { Pod } from '../../core/api/pod.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import type { Incremental } from '../../core/base/incremental.js';
+import type { VersionedList } from '../../core/base/versioned-list.js';
+import type { ClusterFilterContext } from '../filters/cluster-filter.js';
+import type { NodeInfo } from '../filters/node-info.js';
+import { TopologyCounts } from '../filters/topology-counts.js';
+import type { ClusterScore, PreparedClusterScore } from './cluster-score.js';
+import { interPodAffinityScore } from './inter-pod-affinity.js';
+import type { ScoreColumn } from './total.js';
+
+export const CLUSTER_SCORES: readonly ClusterScore[] = [interPodAffinityScore];
+
+interface Counted extends Pick<ClusterScore, 'plugin' | 'weight'> {
+  readonly score: PreparedClusterScore;
+  readonly counts: TopologyCounts;
+}
+
+/** The scores, prepared for a pod, with the counts of all nodes. */
+export class ClusterScores {
+  readonly #scores: readonly Counted[];
+
+  private constructor(scores: readonly Counted[]) {
+    this.#scores = scores;
+  }
+
+  static *of(pod: Pod, context: ClusterFilterContext, checkpoint: Checkpoint): Incremental<ClusterScores> {
+    const scores: Counted[] = [];
+    for (const { plugin, weight, preparing } of CLUSTER_SCORES) {
+      const score = yield* preparing(pod, context, checkpoint);
+      if (score !== undefined)
+        scores.push({ plugin, weight, score, counts: new TopologyCounts((...inputs) => score.countNode(...inputs)) });
+    }
+    return new ClusterScores(scores);
+  }
+
+  /** Returns the normalized scores of feasible nodes, plugin by plugin. `all`: all nodes of the cluster. */
+  *columns(feasible: readonly NodeInfo[], all: VersionedList<NodeInfo>, checkpoint: Checkpoint): Incremental<readonly ScoreColumn[]> {
+    const columns: ScoreColumn[] = [];
+    for (const { plugin, weight, score, counts } of this.#scores) {
+      yield* counts.follow(all, checkpoint);
+      if (counts.isEmpty) continue;
+      columns.push({ plugin, weight, scores: yield* score.scores(feasible, counts, checkpoint) });
+    }
+    return columns;
+  }
+}

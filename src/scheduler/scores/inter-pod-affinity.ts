@@ -1,0 +1,85 @@
+// InterPodAffinity: prefers nodes in the domains of pods that preferred terms select. Terms of the pods on nodes count as well; their required
+// affinity counts with weight 1. Source: plugin interpodaffinity of Kubernetes 1.37.1.
+
+import type { Pod } from '../../core/api/pod.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { type Incremental, ITEMS_A_UNIT } from '../../core/base/incremental.js';
+import { largestOf, smallestOf } from '../../core/base/lists.js';
+import { mapping } from '../../core/base/lists-in-increments.js';
+import {
+  type AffinityTerm,
+  affinityTerms,
+  isSelectedBy,
+  type Namespaces,
+  selectsPod,
+  type WeightedTerm,
+} from '../filters/affinity-terms.js';
+import type { NodeInfo, PodInfo } from '../filters/node-info.js';
+import type { AddShare, TopologyCounts } from '../filters/topology-counts.js';
+import type { ClusterScore, PreparedClusterScore } from './cluster-score.js';
+import { MAX_NODE_SCORE } from './score.js';
+
+/** The weight of required affinity of other pods (hardPodAffinityWeight). */
+const WEIGHT_OF_REQUIRED = 1;
+
+export const interPodAffinityScore: ClusterScore = {
+  plugin: 'InterPodAffinity',
+  weight: 2,
+  *preparing(pod, { namespaces, hasTerms }, checkpoint) {
+    const { preferred = NONE } = (yield* affinityTerms(pod, checkpoint)) ?? {};
+    return hasTerms || preferred.length > 0 ? new AffinityScore(pod, preferred, namespaces) : undefined;
+  },
+};
+
+const NONE: readonly never[] = [];
+
+class AffinityScore implements PreparedClusterScore {
+  readonly #pod: Pod;
+  readonly #preferred: readonly WeightedTerm[];
+  readonly #namespaces: Namespaces;
+
+  constructor(pod: Pod, preferred: readonly WeightedTerm[], namespaces: Namespaces) {
+    this.#pod = pod;
+    this.#preferred = preferred;
+    this.#namespaces = namespaces;
+  }
+
+  /** Adds the weights of matching terms, by topology key. */
+  *countNode({ node, podInfos, withTerms }: NodeInfo, add: AddShare, checkpoint: Checkpoint): Incremental<void> {
+    if (withTerms === 0 && this.#preferred.length === 0) return;
+    const { labels } = node.metadata;
+    const addWeight = ({ topologyKey }: AffinityTerm, weight: number): void => {
+      const value = labels.get(topologyKey);
+      if (value !== undefined) add(topologyKey, value, weight);
+    };
+    for (const { pod, terms } of podInfos) {
+      for (const term of this.#preferred) if (selectsPod(term, pod, this.#namespaces)) addWeight(term, term.weight);
+      if (terms !== undefined) this.#addTermsOf(terms, addWeight);
+      const others = terms === undefined ? 0 : terms.affinity.length + terms.preferred.length;
+      if (checkpoint.due(1 + (this.#preferred.length + others) / ITEMS_A_UNIT)) yield;
+    }
+  }
+
+  /** Adds the weights of the terms of another pod that select the pod. */
+  #addTermsOf({ affinity, preferred }: NonNullable<PodInfo['terms']>, addWeight: (term: AffinityTerm, weight: number) => void): void {
+    const isSelected = (term: AffinityTerm): boolean => isSelectedBy(term, this.#pod, this.#namespaces);
+    for (const term of affinity) if (isSelected(term)) addWeight(term, WEIGHT_OF_REQUIRED);
+    for (const term of preferred) if (isSelected(term)) addWeight(term, term.weight);
+  }
+
+  *scores(feasible: readonly NodeInfo[], counts: TopologyCounts, checkpoint: Checkpoint): Incremental<readonly number[]> {
+    const keys = [...counts.counters()];
+    const sumOf = ({ node }: NodeInfo): number => {
+      let sum = 0;
+      for (const key of keys) {
+        const value = node.metadata.labels.get(key);
+        if (value !== undefined) sum += counts.sum(key, value);
+      }
+      return sum;
+    };
+    const raw = yield* mapping(feasible, sumOf, checkpoint);
+    const [least, most] = [smallestOf(raw), largestOf(raw)];
+    const range = most - least;
+    return yield* mapping(raw, (sum) => (range > 0 ? Math.trunc(MAX_NODE_SCORE * ((sum - least) / range)) : 0), checkpoint);
+  }
+}

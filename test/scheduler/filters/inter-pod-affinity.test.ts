@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { Pod } from '../../../src/core/api/pod.js';
+import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
+import { VersionedList } from '../../../src/core/base/versioned-list.js';
+import { namespacesOf } from '../../../src/scheduler/filters/affinity-terms.js';
+import { prepareClusterFilters } from '../../../src/scheduler/filters/cluster-filters.js';
+import type { NodeInfo } from '../../../src/scheduler/filters/node-info.js';
+import { context } from './objects.js';
+import { inZone, podOf, required, term } from './pods-with-affinity.js';
+
+/** Returns the code and detail of the rejection of each node; undefined for a node that passes. */
+function rejections(pod: Pod, nodes: readonly NodeInfo[]): Record<string, string | undefined> {
+  const { features } = context();
+  const namespaces = namespacesOf(new Map());
+  const filters = inOneGo(prepareClusterFilters(pod, { features, namespaces, hasTerms: true }, UNLIMITED));
+  if (filters.refusals.length > 0) return { '*': filters.refusals[0]?.message };
+  inOneGo(filters.follow(VersionedList.of(nodes), UNLIMITED));
+  return Object.fromEntries(
+    nodes.map((info) => {
+      const [first] = filters.test(info, UNLIMITED);
+      return [info.node.metadata.name, first && `${first.code}: ${first.detail}`];
+    }),
+  );
+}
+
+describe('affinity', () => {
+  it('requires a pod that matches in the same domain', () => {
+    const pod = podOf('web', { podAffinity: required(term('db')) });
+    const nodes = [inZone('n1', 'a'), inZone('n2', 'a', [podOf('db')]), inZone('n3', 'b'), inZone('n4', '')];
+    expect(rejections(pod, nodes)).toEqual({
+      n1: undefined,
+      n2: undefined,
+      n3: 'pod-affinity: no pod that matches is on a node with zone=b',
+      n4: 'pod-affinity: the node has no label zone',
+    });
+  });
+
+  it('requires one pod that all terms select', () => {
+    const pod = podOf('web', { podAffinity: required(term('db'), term('db', { labelSelector: { matchLabels: { tier: 'back' } } })) });
+    const both = podOf('db', {}, { labels: { app: 'db', tier: 'back' } });
+    const nodes = [inZone('n1', 'a', [podOf('db'), podOf('x', {}, { labels: { tier: 'back' } })]), inZone('n2', 'b', [both])];
+    expect(rejections(pod, nodes)).toEqual({ n1: 'pod-affinity: no pod that matches is on a node with zone=a', n2: undefined });
+  });
+
+  it('lets the first pod of its kind start on nodes with the label', () => {
+    const pod = podOf('web', { podAffinity: required(term('web')) });
+    const lonely = [inZone('n1', 'a'), inZone('n2', '')];
+    expect(rejections(pod, lonely)).toEqual({ n1: undefined, n2: 'pod-affinity: the node has no label zone' });
+    const second = [inZone('n1', 'a'), inZone('n2', 'b', [podOf('web')])];
+    expect(rejections(pod, second)).toEqual({ n1: 'pod-affinity: no pod that matches is on a node with zone=a', n2: undefined });
+  });
+});
+
+describe('anti-affinity', () => {
+  it('excludes the domains of pods that match, and names the first of them', () => {
+    const pod = podOf('web', { podAntiAffinity: required(term('web')) });
+    const others = [podOf('web', {}, { name: 'b' }), podOf('web', {}, { name: 'a' })];
+    const nodes = [inZone('n1', 'a'), inZone('n3', 'a', others), inZone('n2', 'a', [podOf('web')]), inZone('n4', 'b'), inZone('n5', '')];
+    const detail = 'pod-anti-affinity: pod ns/web-0 on node n2 matches, and its node has zone=a, too';
+    expect(rejections(pod, nodes)).toEqual({ n1: detail, n2: detail, n3: detail, n4: undefined, n5: undefined });
+  });
+
+  it('of pods on nodes excludes the pod', () => {
+    const repelling = podOf('db', { podAntiAffinity: required(term('web')) });
+    const nodes = [inZone('n1', 'a', [repelling]), inZone('n2', 'a'), inZone('n3', 'b')];
+    const detail = 'existing-anti-affinity: pod ns/db-0 on node n1 has anti-affinity to this pod, and its node has zone=a, too';
+    expect(rejections(podOf('web'), nodes)).toEqual({ n1: detail, n2: detail, n3: undefined });
+    expect(rejections(podOf('other'), nodes)).toEqual({ n1: undefined, n2: undefined, n3: undefined });
+  });
+});
+
+it('a selector that does not compile rejects the pod on all nodes', () => {
+  const bad = term('not a value');
+  const message =
+    'parsing pod: [requiredAffinityTerms: values[0][app]: Invalid value: "not a value": a valid label must be an empty string or consist of';
+  const pod = podOf('web', { podAffinity: required(bad), podAntiAffinity: required(bad) });
+  expect(rejections(pod, [inZone('n1', 'a')])['*']).toContain(message);
+});
