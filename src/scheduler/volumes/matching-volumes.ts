@@ -8,9 +8,12 @@ import type { PersistentVolumeClaim } from '../../core/api/persistent-volume-cla
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
 import type { Incremental } from '../../core/base/incremental.js';
+import { filtering } from '../../core/base/lists-in-increments.js';
 import { sorting } from '../../core/base/sorting.js';
 import { Quantity } from '../../core/quantity/quantity.js';
 import { labelOfReaching, reaching } from './reachable-nodes.js';
+import { classOfClaim, classOfVolume } from './storage-classes.js';
+import type { StorageObjects } from './storage-objects.js';
 
 const NO_STORAGE = Quantity.fromInt64(0n, 'BinarySI');
 
@@ -30,10 +33,9 @@ export function isForClaim({ spec: { claimRef } }: PersistentVolume, { metadata 
   return claimRef.uid === '' || claimRef.uid === metadata.uid;
 }
 
-/** Returns whether a claim can be bound to a volume that is not reserved for another claim, apart from the access modes and the nodes. */
+/** Returns whether a claim can be bound to a volume, apart from the access modes and the nodes. */
 function canHold(volume: PersistentVolume, claim: PersistentVolumeClaim): boolean {
   const { metadata, spec } = volume;
-  if (spec.claimRef !== undefined && !isForClaim(volume, claim)) return false;
   return (
     capacityOf(volume).compare(requestedStorage(claim)) >= 0 &&
     (spec.volumeMode || FILE_SYSTEM) === (claim.spec.volumeMode || FILE_SYSTEM) &&
@@ -68,24 +70,21 @@ export interface VolumesOfClaim {
   readonly free: readonly PersistentVolume[];
 }
 
-/** Returns the volumes for a claim among the volumes of its class. */
+/** Returns the volumes of its class for a claim. */
 export function* volumesOfClaim(
   claim: PersistentVolumeClaim,
-  ofClass: readonly PersistentVolume[],
+  storage: StorageObjects,
   checkpoint: Checkpoint,
 ): Incremental<VolumesOfClaim> {
-  const reserved: PersistentVolume[] = [];
-  const free: PersistentVolume[] = [];
+  const className = classOfClaim(claim);
+  const { namespace, name } = claim.metadata;
+  const isReserved = (volume: PersistentVolume): boolean =>
+    isForClaim(volume, claim) && classOfVolume(volume) === className && canHold(volume, claim);
+  const reserved = yield* filtering(storage.volumesReservedFor(namespace, name), isReserved, checkpoint);
   const { selector } = claim.spec;
   const matches: LabelPredicate = selector === undefined ? SELECTS_ALL : (yield* parsingLabelSelector(selector, checkpoint)).matches;
-  for (let index = 0; index < ofClass.length; index++) {
-    const volume = ofClass[index] as PersistentVolume;
-    if (canHold(volume, claim)) {
-      if (isForClaim(volume, claim)) reserved.push(volume);
-      else if (isAvailable(volume) && matches(volume.metadata.labels)) free.push(volume);
-    }
-    if (checkpoint.due()) yield;
-  }
+  const suits = (volume: PersistentVolume): boolean => isAvailable(volume) && canHold(volume, claim) && matches(volume.metadata.labels);
+  const free = yield* filtering(storage.freeVolumes(className), suits, checkpoint);
   return { reserved, free: yield* sorting(free, (left, right) => capacityOf(left).compare(capacityOf(right)), checkpoint) };
 }
 
@@ -102,8 +101,8 @@ export class MatchingVolumes {
     this.#reserved = reserved;
   }
 
-  static *of(claim: PersistentVolumeClaim, ofClass: readonly PersistentVolume[], checkpoint: Checkpoint): Incremental<MatchingVolumes> {
-    const { reserved, free } = yield* volumesOfClaim(claim, ofClass, checkpoint);
+  static *of(claim: PersistentVolumeClaim, storage: StorageObjects, checkpoint: Checkpoint): Incremental<MatchingVolumes> {
+    const { reserved, free } = yield* volumesOfClaim(claim, storage, checkpoint);
     const matching = new MatchingVolumes(claim, reserved);
     for (let rank = 0; rank < free.length; rank++) {
       matching.#add({ volume: free[rank] as PersistentVolume, rank });

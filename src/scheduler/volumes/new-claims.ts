@@ -45,7 +45,7 @@ export function* settledClaim(
     return isFree ? boundTo(claim, volume) : claim;
   }
   if (storageClass !== undefined && bindsLate(storageClass)) return claim;
-  const volume = yield* volumeForClaim(claim, storage.volumesOfClass(className), checkpoint);
+  const volume = yield* volumeForClaim(claim, storage, checkpoint);
   if (volume !== undefined) return boundTo(claim, volume);
   return storageClass !== undefined && isProvisioned(storageClass) ? 'provisioned' : claim;
 }
@@ -63,10 +63,10 @@ export function boundTo(claim: PersistentVolumeClaim, { metadata: { name } }: Pe
 /** Returns the volume to which the controller binds a claim: a reserved one, or a free one with the fewest access modes, then the smallest. */
 function* volumeForClaim(
   claim: PersistentVolumeClaim,
-  ofClass: readonly PersistentVolume[],
+  storage: StorageObjects,
   checkpoint: Checkpoint,
 ): Incremental<PersistentVolume | undefined> {
-  const { reserved, free } = yield* volumesOfClaim(claim, ofClass, checkpoint);
+  const { reserved, free } = yield* volumesOfClaim(claim, storage, checkpoint);
   let best = reserved.find((volume) => hasModes(volume, claim));
   if (best !== undefined) return best;
   for (let index = 0; index < free.length; index++) {

@@ -49,6 +49,8 @@ export interface PodClaims {
   readonly named: readonly PersistentVolume[];
   /** New claims that the volume controller binds before the scheduler sees them, with their volumes. */
   readonly settled: readonly StaticBinding[];
+  /** New claims whose class provisions a volume before the scheduler sees them. */
+  readonly provisioned: readonly PersistentVolumeClaim[];
   /** Kinds that the pod needs and the cluster does not have. Such claims restrict no node. */
   readonly absentKinds: readonly StorageKind[];
 }
@@ -89,6 +91,7 @@ class ClaimReader {
   readonly #all: PersistentVolumeClaim[] = [];
   readonly #named: PersistentVolume[] = [];
   readonly #settled: StaticBinding[] = [];
+  readonly #provisioned: PersistentVolumeClaim[] = [];
   readonly #absentKinds = new Set<StorageKind>();
   /** The first rejection of each check; an earlier check takes precedence. */
   #missing: Rejection | undefined;
@@ -122,6 +125,7 @@ class ClaimReader {
     const claim = yield* settledClaim(yield* admittedClaim(stored, this.#storage, checkpoint), this.#storage, checkpoint);
     if (claim === 'provisioned') {
       this.#all.push(stored);
+      this.#provisioned.push(stored);
       return;
     }
     const settledVolume = isBound(claim) && !isBound(stored) ? this.#storage.volume(claim.spec.volumeName) : undefined;
@@ -208,6 +212,7 @@ class ClaimReader {
       all: this.#all,
       named: this.#named,
       settled: this.#settled,
+      provisioned: this.#provisioned,
       absentKinds: [...this.#absentKinds],
     };
   }

@@ -5,6 +5,7 @@ import type { Pod } from '../../core/api/pod.js';
 import type { Volume } from '../../core/api/volume.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../../core/base/incremental.js';
+import { shownName } from '../../core/base/words.js';
 import type { Features } from '../../core/features/features.js';
 import type { PreparedFilter, Rejection } from '../filters/filter.js';
 import type { NodeInfo } from '../filters/node-info.js';
@@ -27,7 +28,7 @@ export interface VolumeContext {
 export interface PreparedVolumes extends Required<Pick<PreparedFilter, 'test' | 'testing'>>, Pick<PreparedFilter, 'refusal'> {
   /** Undefined if all nodes score the same. Its weight is 1. */
   readonly score: PreparedScore | undefined;
-  /** Kinds that the pod needs and that the input does not have, in words. What depends on them restricts no node. */
+  /** Facts that the rules do not consider, in words: kinds that the input does not have, and volumes whose place is open. They restrict no node. */
   readonly notLookedAt: readonly string[];
   /** New claims that the volume controller binds before the scheduler sees them, with their volumes. */
   readonly settled: readonly StaticBinding[];
@@ -101,7 +102,10 @@ function preparedBy(
     test: (info, checkpoint) => inOneGo(testing(info, checkpoint)),
     testing,
     score: scores ? { normalization: 'none', score: (info, checkpoint) => storageScore(inOneGo(volumesOn(info, checkpoint))) } : undefined,
-    notLookedAt: wordsOf([...claims.absentKinds, ...finder.absentKinds, ...absentNodes(counts, storage)]),
+    notLookedAt: [
+      ...wordsOf([...claims.absentKinds, ...finder.absentKinds, ...absentNodes(counts, storage)]),
+      ...claims.provisioned.map(({ metadata }) => `the zone of the volume that is provisioned for claim ${shownName(metadata.name)}`),
+    ],
     settled: claims.settled,
     volumesOn,
   };

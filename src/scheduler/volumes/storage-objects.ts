@@ -28,8 +28,10 @@ export interface StorageObjects {
   has(kind: StorageKind): boolean;
   claim(namespace: string, name: string): PersistentVolumeClaim | undefined;
   volume(name: string): PersistentVolume | undefined;
-  /** Returns the volumes of a class; of no class for the empty name. */
-  volumesOfClass(name: string): readonly PersistentVolume[];
+  /** Returns the volumes of a class that are not reserved for a claim; of no class for the empty name. */
+  freeVolumes(className: string): readonly PersistentVolume[];
+  /** Returns the volumes that are bound to a claim of this name, or reserved for it. */
+  volumesReservedFor(namespace: string, claimName: string): readonly PersistentVolume[];
   storageClass(name: string): StorageClass | undefined;
   /** All classes, of which one may be the default. */
   readonly storageClasses: readonly StorageClass[];

@@ -69,7 +69,7 @@ class ListsBy<K extends keyof StoredKinds> {
 /** The storage objects of a source. Requires: `update` has ended since the last change. */
 export class StorageTable implements StorageObjects {
   readonly #source: StorageSource;
-  readonly #volumes = new ListsBy('PersistentVolume', classOfVolume);
+  readonly #volumes = new ListsBy('PersistentVolume', keyOfVolume);
   readonly #classes = new ListsBy('StorageClass', () => '');
   readonly #capacities = new ListsBy('CSIStorageCapacity', ({ storageClassName }) => storageClassName);
   readonly #attachments = new ListsBy('VolumeAttachment', ({ spec }) => spec.nodeName);
@@ -103,8 +103,12 @@ export class StorageTable implements StorageObjects {
     return this.#source.all('PersistentVolume').get(name);
   }
 
-  volumesOfClass(name: string): readonly PersistentVolume[] {
-    return this.#volumes.get(name);
+  freeVolumes(className: string): readonly PersistentVolume[] {
+    return this.#volumes.get(className);
+  }
+
+  volumesReservedFor(namespace: string, claimName: string): readonly PersistentVolume[] {
+    return this.#volumes.get(keyOfClaim(namespace, claimName));
   }
 
   storageClass(name: string): StorageClass | undefined {
@@ -150,3 +154,14 @@ const KINDS = [
   'CSIStorageCapacity',
   'VolumeAttachment',
 ] as const satisfies readonly (keyof StoredKinds)[];
+
+/** Volumes of a claim are found by its name, all others by their class. */
+function keyOfVolume(volume: PersistentVolume): string {
+  const { claimRef } = volume.spec;
+  return claimRef === undefined ? classOfVolume(volume) : keyOfClaim(claimRef.namespace, claimRef.name);
+}
+
+/** Names of classes have no slash. */
+function keyOfClaim(namespace: string, name: string): string {
+  return `${namespace}/${name}`;
+}

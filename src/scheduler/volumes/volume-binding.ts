@@ -16,7 +16,7 @@ import type { Rejection } from '../filters/filter.js';
 import { MatchingVolumes, requestedStorage } from './matching-volumes.js';
 import type { LateClaim, PodClaims, StaticBinding } from './pod-claims.js';
 import { reachableWords, reaching } from './reachable-nodes.js';
-import { classOfClaim, isProvisioned } from './storage-classes.js';
+import { isProvisioned } from './storage-classes.js';
 import type { StorageKind, StorageObjects } from './storage-objects.js';
 
 /** A claim whose volume is provisioned, and the storage of which it becomes a part, if the driver reports that. */
@@ -64,8 +64,7 @@ export class VolumeFinder {
     const bySize = yield* sorting(open, (left, right) => requestedStorage(left.claim).compare(requestedStorage(right.claim)), checkpoint);
     const all: OpenClaim[] = [];
     for (const late of bySize) {
-      const ofClass = storage.volumesOfClass(classOfClaim(late.claim));
-      all.push({ late, volumes: yield* MatchingVolumes.of(late.claim, ofClass, checkpoint) });
+      all.push({ late, volumes: yield* MatchingVolumes.of(late.claim, storage, checkpoint) });
       if (checkpoint.due()) yield;
     }
     return new VolumeFinder(claims, storage, all);

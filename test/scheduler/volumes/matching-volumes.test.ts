@@ -12,9 +12,7 @@ const pv = (name: string, size: string, more = ''): string =>
 /** The volume for the claim on each node. */
 function found(spec: string, ...volumes: readonly string[]): Readonly<Record<string, string | undefined>> {
   const { storage, infos } = storageWorld(BASICS, claim('data', `{${spec}}`), ...volumes);
-  const matching = inOneGo(
-    MatchingVolumes.of(storage.claim('default', 'data') as PersistentVolumeClaim, storage.volumesOfClass('local'), UNLIMITED),
-  );
+  const matching = inOneGo(MatchingVolumes.of(storage.claim('default', 'data') as PersistentVolumeClaim, storage, UNLIMITED));
   const chosen = new Set(['chosen']);
   return Object.fromEntries(Array.from(infos, ([name, { node }]) => [name, inOneGo(matching.on(node, chosen, UNLIMITED))?.metadata.name]));
 }
@@ -63,9 +61,7 @@ describe('the volume for a claim', () => {
 it('thousands of local volumes cost a node only its own', () => {
   const volumes = Array.from({ length: 2000 }, (_, index) => pv(`pv-${index}`, `${20 + index}Gi`, `, ${onNode(`m${index}`)}`));
   const { storage, infos } = storageWorld(BASICS, claim('data', `{${CLAIM}}`), ...volumes, pv('own', '90Ti', `, ${onNode('n1')}`));
-  const matching = inOneGo(
-    MatchingVolumes.of(storage.claim('default', 'data') as PersistentVolumeClaim, storage.volumesOfClass('local'), UNLIMITED),
-  );
+  const matching = inOneGo(MatchingVolumes.of(storage.claim('default', 'data') as PersistentVolumeClaim, storage, UNLIMITED));
   let units = 0;
   const counting = Object.assign(Object.create(UNLIMITED) as typeof UNLIMITED, {
     step: (more = 1) => {

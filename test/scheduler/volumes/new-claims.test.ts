@@ -5,7 +5,7 @@ import type { PersistentVolumeClaim } from '../../../src/core/api/persistent-vol
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { inOneGo } from '../../../src/core/base/incremental.js';
 import { admittedClaim, isBound, settledClaim } from '../../../src/scheduler/volumes/new-claims.js';
-import { BASICS, claim, messages, podWith, storageWorld, volume } from '../../support/storage.js';
+import { BASICS, claim, messages, podWith, prepared, storageWorld, volume } from '../../support/storage.js';
 
 const isNew = (text: string): string => text.replace(/uid: u-\w+/, 'uid: ""');
 const newClaim = (spec: string): string => isNew(claim('data', spec));
@@ -69,7 +69,9 @@ describe('the volume controller', () => {
 
 it('a pod with a new claim may run where its class provisions a volume at once, and a stored claim must be bound', () => {
   const spec = '{storageClassName: now, accessModes: [ReadWriteOnce]}';
-  expect(messages(storageWorld(BASICS, newClaim(spec), podWith('p', ['data'])), 'p')).toEqual({ n1: [], n2: [] });
+  const world = storageWorld(BASICS, newClaim(spec), podWith('p', ['data']));
+  expect(messages(world, 'p')).toEqual({ n1: [], n2: [] });
+  expect(prepared(world, 'p')?.notLookedAt).toEqual(['the zone of the volume that is provisioned for claim data']);
   expect(messages(storageWorld(BASICS, claim('data', spec), podWith('p', ['data'])), 'p')).toBe(
     'pod has unbound immediate PersistentVolumeClaims',
   );
