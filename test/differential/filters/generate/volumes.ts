@@ -15,6 +15,8 @@ import {
   volumeAttachments,
 } from './storage.js';
 
+const GATES = ['StorageCapacityScoring', 'VolumeLimitScaling'];
+
 /** The cluster with volumes of its pods, and with the storage that they need. Few of their claims are absent. */
 export function withVolumes(random: Random, cluster: Cluster): Cluster {
   const namespace = namespaceOf(cluster.pod);
@@ -30,8 +32,10 @@ export function withVolumes(random: Random, cluster: Cluster): Cluster {
   const claims = [...made, ...ofPods];
   const unbound = claims.filter((each) => each.length === 1).map(([{ metadata }]): ClaimName => ({ name: metadata.name, namespace }));
   const volumes = [...claims.flatMap(([, ...bound]) => bound), ...availableVolumes(random, unbound)];
+  const featureGates = { ...cluster.featureGates, ...Object.fromEntries(random.some(GATES, 0.1).map((name) => [name, false])) };
   return {
     ...cluster,
+    featureGates,
     pod,
     pods,
     persistentVolumeClaims: claims.map(([first]) => first),
@@ -81,13 +85,15 @@ function disk(random: Random): Part {
   }
 }
 
-/** The claims of the ephemeral volumes of a pod. A few are absent, or belong to something else. */
+/** The claims of the ephemeral volumes of a pod. A few are absent, or belong to something else if the pod is pending. */
 function ephemeralClaims(random: Random, pod: ObjectJson): ReturnType<typeof claim>[] {
   const volumes = (pod['spec'] as Part)['volumes'] as readonly Part[] | undefined;
   return (volumes ?? []).flatMap((volume) => {
     if (volume['ephemeral'] === undefined || random.chance(0.1)) return [];
     const owner = { apiVersion: 'v1', kind: 'Pod', name: pod.metadata.name, uid: pod.metadata['uid'], controller: true };
-    const ownerReferences = random.chance(0.95) ? [owner] : random.chance(0.5) ? [{ ...owner, uid: 'another' }] : [];
+    // Foreign claims of a pod on a node end the attempt with an error.
+    const isOnNode = (pod['spec'] as Part)['nodeName'] !== undefined;
+    const ownerReferences = isOnNode || random.chance(0.9) ? [owner] : random.chance(0.5) ? [{ ...owner, uid: 'another' }] : [];
     const name = `${pod.metadata.name}-${volume['name']}`;
     return [claim(random, { name, namespace: namespaceOf(pod) }, { ownerReferences })];
   });
