@@ -22,12 +22,16 @@ import { ExtendedResourceClasses } from '../../../src/scheduler/pods/extended-re
 import { ClusterScores } from '../../../src/scheduler/scores/cluster-scores.js';
 import { imageSpread } from '../../../src/scheduler/scores/image-spread.js';
 import { scoreNodes } from '../../../src/scheduler/scores/total.js';
+import { type PreparedVolumes, prepareVolumes } from '../../../src/scheduler/volumes/prepare-volumes.js';
 import type { FilterCase, ObjectJson } from './case.js';
+import { storageOf } from './our-storage.js';
 
 /** The supported feature gates. Others do not affect our filters and scores. */
 const GATES = resolveGates({});
 
 export type OurRejection = Rejection;
+
+type NodeTest = (info: NodeInfo, checkpoint: typeof UNLIMITED) => readonly Rejection[];
 
 /** Our answer to a case. */
 export interface OurAnswer {
@@ -69,7 +73,8 @@ function answerOf(input: FilterCase): OurAnswer {
   });
   const pod = podOf(input.pod, features);
   const namespaces = namespacesOf(new Map((input.namespaces ?? []).map((value) => [value.metadata.name, { metadata: metadataIn(value) }])));
-  const { refusals, rejections } = filter(pod, nodes, { features, classes }, namespaces);
+  const volumes = inOneGo(prepareVolumes(pod, storageOf(input, nodes), { features }, UNLIMITED));
+  const { refusals, rejections } = filter(pod, nodes, { features, classes }, { namespaces, volumes });
   const fitting = refusals.length > 0 ? [] : nodes.filter(({ node }) => rejections.get(node.metadata.name)?.length === 0);
   if (fitting.length === 0) {
     const message = inOneGo(fitErrorMessage({ nodes: nodes.length, refusals, rejections: rejections.values() }));
@@ -85,7 +90,10 @@ function answerOf(input: FilterCase): OurAnswer {
   const clusterScores = inOneGo(ClusterScores.of(pod, { features, namespaces, hasTerms }, UNLIMITED));
   const ofCluster = inOneGo(clusterScores.columns(fitting, VersionedList.of(nodes), UNLIMITED));
   const scores = inOneGo(scoreNodes(pod, fitting, { features, images }, { ofCluster }));
-  const named = fitting.map(({ node }, index) => [node.metadata.name, Object.fromEntries(scores[index]?.byPlugin ?? [])] as const);
+  const named = fitting.map((info, index) => {
+    const ofVolumes = { VolumeBinding: volumes?.score?.score(info, UNLIMITED) ?? 0 };
+    return [info.node.metadata.name, { ...Object.fromEntries(scores[index]?.byPlugin ?? []), ...ofVolumes }] as const;
+  });
   return { refusals, rejections, scores: new Map(named) };
 }
 
@@ -93,18 +101,24 @@ function filter(
   pod: Pod,
   nodes: readonly NodeInfo[],
   world: FilterContext,
-  namespaces: Namespaces,
+  { namespaces, volumes }: { readonly namespaces: Namespaces; readonly volumes: PreparedVolumes | undefined },
 ): Pick<OurAnswer, 'refusals' | 'rejections'> {
   const { refusals, beforeDevices, afterDevices } = inOneGo(prepareFilters(pod, world, UNLIMITED));
   if (refusals.length > 0) return { refusals, rejections: new Map() };
+  if (volumes?.refusal !== undefined) return { refusals: [volumes.refusal], rejections: new Map() };
   const hasTerms = nodes.some(({ withTerms }) => withTerms > 0);
   const ofCluster = inOneGo(prepareClusterFilters(pod, { features: world.features, namespaces, hasTerms }, UNLIMITED));
   if (ofCluster.refusals.length > 0) return { refusals: ofCluster.refusals, rejections: new Map() };
   inOneGo(ofCluster.follow(VersionedList.of(nodes), UNLIMITED));
+  const testsInOrder: readonly NodeTest[] = [
+    beforeDevices,
+    (info) => volumes?.test(info, UNLIMITED) ?? [],
+    (info) => ofCluster.test(info, UNLIMITED),
+    afterDevices,
+  ];
   const rejections = nodes.map((info) => {
-    const ofNode = beforeDevices(info, UNLIMITED);
-    const before = ofNode.length > 0 ? ofNode : ofCluster.test(info, UNLIMITED);
-    return [info.node.metadata.name, before.length > 0 ? before : afterDevices(info, UNLIMITED)] as const;
+    const first = testsInOrder.map((test) => test(info, UNLIMITED)).find((found) => found.length > 0) ?? [];
+    return [info.node.metadata.name, first] as const;
   });
   return { refusals, rejections: new Map(rejections) };
 }

@@ -15,15 +15,6 @@ it('stores what the generator makes', () => {
   for (const [index, { input }] of vectors.entries()) expect(generate(header.seed, index)).toEqual(input);
 });
 
-/** Plugins that are compared elsewhere: devices in test/differential, volumes in test/scheduler/volumes. */
-const ELSEWHERE: ReadonlySet<string> = new Set([
-  'DynamicResources',
-  'VolumeRestrictions',
-  'NodeVolumeLimits',
-  'VolumeBinding',
-  'VolumeZone',
-]);
-
 it('has answers of every plugin, and nodes that each of them lets pass', () => {
   const said = new Set<string>();
   for (const { answer: reference } of vectors) {
@@ -37,7 +28,7 @@ it('has answers of every plugin, and nodes that each of them lets pass', () => {
     ['SchedulingGates', 'gated'],
     ['NodeName', 'left out by name'],
   ]);
-  const filters = Object.values(REJECTION_CODES).filter(({ plugin }) => !ELSEWHERE.has(plugin));
+  const filters = Object.values(REJECTION_CODES).filter(({ plugin }) => plugin !== 'DynamicResources');
   const plugins = filters.map(({ plugin }) => words.get(plugin) ?? plugin);
   const scored = vectors.flatMap(({ input }) => Array.from(answer(input).scores.values(), (scores) => Object.keys(scores)));
   const scores = scored.flat().map((plugin) => `score ${plugin}`);

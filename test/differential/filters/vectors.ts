@@ -10,7 +10,7 @@ import { parseAnswer } from './oracle.js';
 /** The file, relative to the repository. */
 export const VECTORS = 'test/differential/filters/vectors.jsonl.gz';
 export const STORED_SEED = 1;
-export const STORED_CASES = 400;
+export const STORED_CASES = 600;
 
 /** A cluster, and the answer of the plugins. */
 export interface Vector {

@@ -11,7 +11,7 @@ import { withSpread } from './spread.js';
 import { withVolumes } from './volumes.js';
 
 /** Incremented if the cases of a seed change. */
-export const GENERATOR_VERSION = 2;
+export const GENERATOR_VERSION = 3;
 
 /** The changeable feature gates of 1.37 that filters and scores depend on, with their defaults. */
 export const GATES: Readonly<Record<string, boolean>> = {
@@ -36,7 +36,7 @@ export const SUBJECTS = ['nodes', 'affinity', 'spread', 'volumes'] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
 /** The subjects that our filters and scores support. */
-export const SUPPORTED: readonly Subject[] = ['nodes'];
+export const SUPPORTED: readonly Subject[] = ['nodes', 'affinity', 'volumes'];
 
 /** The case of a seed and an index, about one of the subjects or about several. */
 export function generate(seed: number, index: number, subjects: readonly Subject[] = SUPPORTED): FilterCase {

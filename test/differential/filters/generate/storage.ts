@@ -150,12 +150,13 @@ export function csiNodes(random: Random, nodes: readonly string[]): readonly Obj
   });
 }
 
-/** The drivers that ask for checks of capacity, or of their presence on nodes. */
+/** The drivers that ask for checks of capacity. One may ask for checks of its presence on nodes: the scheduler names any that is missing. */
 export function csiDrivers(random: Random): readonly ObjectJson[] {
+  const needed = random.pick(['csi.example.com', 'ebs.csi.aws.com']);
   return random.some(['csi.example.com', 'ebs.csi.aws.com'], 0.8).map((name) => {
     const spec: Part = {};
     if (random.chance(0.85)) spec['storageCapacity'] = random.chance(0.9);
-    if (random.chance(0.3)) spec['preventPodSchedulingIfMissing'] = random.chance(0.8);
+    if (name === needed && random.chance(0.5)) spec['preventPodSchedulingIfMissing'] = random.chance(0.8);
     return { apiVersion: 'storage.k8s.io/v1', kind: 'CSIDriver', metadata: { name }, spec };
   });
 }
