@@ -9,11 +9,13 @@ import type { ObjectLists } from '../core/api/object-kinds.js';
 import type { PersistentVolume } from '../core/api/persistent-volume.js';
 import type { PersistentVolumeClaim } from '../core/api/persistent-volume-claim.js';
 import type { Pod } from '../core/api/pod.js';
+import type { PodController, ReplicationController } from '../core/api/pod-controllers.js';
 import type { PodGroup } from '../core/api/pod-group.js';
 import type { PriorityClass } from '../core/api/priority-class.js';
 import type { ResourceClaim, ResourceClaimTemplate } from '../core/api/resource-claim.js';
 import type { ResourceQuota } from '../core/api/resource-quota.js';
 import type { RuntimeClass } from '../core/api/runtime-class.js';
+import type { Service } from '../core/api/service.js';
 import type { StorageClass } from '../core/api/storage-class.js';
 import type { VolumeAttachment } from '../core/api/volume-attachment.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
@@ -61,6 +63,10 @@ export interface PodObjectKinds {
   readonly CSIDriver: CsiDriver;
   readonly CSIStorageCapacity: CsiStorageCapacity;
   readonly VolumeAttachment: VolumeAttachment;
+  readonly Service: Service;
+  readonly ReplicationController: ReplicationController;
+  readonly ReplicaSet: PodController;
+  readonly StatefulSet: PodController;
 }
 
 /** Is notified of changes that affect the results for pods. */
@@ -94,6 +100,10 @@ export const PLAIN_KINDS = [
   { kind: 'CSIDriver', list: 'csiDrivers', isNamespaced: false },
   { kind: 'CSIStorageCapacity', list: 'csiStorageCapacities', isNamespaced: true },
   { kind: 'VolumeAttachment', list: 'volumeAttachments', isNamespaced: false },
+  { kind: 'Service', list: 'services', isNamespaced: true },
+  { kind: 'ReplicationController', list: 'replicationControllers', isNamespaced: true },
+  { kind: 'ReplicaSet', list: 'replicaSets', isNamespaced: true },
+  { kind: 'StatefulSet', list: 'statefulSets', isNamespaced: true },
 ] as const satisfies readonly { kind: PodObjectKind; list: keyof ObjectLists; isNamespaced: boolean }[];
 
 /** A kind whose objects are stored as they are. */

@@ -108,12 +108,16 @@ export class Cluster {
   }
 
   /**
-   * Adds or replaces objects by kind, namespace and name: Node, ResourceSlice, DeviceClass, DeviceTaintRule, ResourceClaim,
-   * ResourceClaimTemplate, Pod, PodGroup, PriorityClass, RuntimeClass, ResourceQuota, LimitRange, PersistentVolume, PersistentVolumeClaim,
-   * StorageClass, CSINode, CSIDriver, CSIStorageCapacity and VolumeAttachment. Allocated claims occupy their devices; pods on a node use its
-   * resources, ports and pod slots. Lists are flattened, other kinds ignored. All or nothing: one invalid object prevents every change. A pod
-   * that names a missing PriorityClass or RuntimeClass is rejected (`invalid-object`) if any class of that kind was applied;
-   * otherwise the class is reported as not considered.
+   * Adds or replaces objects by kind, namespace and name:
+   *
+   * - Node, Pod, PodGroup, ResourceSlice, DeviceClass, DeviceTaintRule, ResourceClaim, ResourceClaimTemplate
+   * - PriorityClass, RuntimeClass, ResourceQuota, LimitRange
+   * - PersistentVolume, PersistentVolumeClaim, StorageClass, CSINode, CSIDriver, CSIStorageCapacity, VolumeAttachment
+   * - Service, ReplicationController, ReplicaSet, StatefulSet: only the pods that they select
+   *
+   * Allocated claims occupy their devices; pods on a node use its resources, ports and pod slots. Lists are flattened, other kinds ignored.
+   * All or nothing: one invalid object prevents every change. A pod that names a missing PriorityClass or RuntimeClass is rejected
+   * (`invalid-object`) if any class of that kind was applied; otherwise the class is reported as not considered.
    * @example
    * ```ts
    * cluster.apply([{ ...nodes[1]!, spec: { unschedulable: true } }]); // replaces node b

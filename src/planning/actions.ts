@@ -4,6 +4,7 @@ import { claimKey } from '../cluster/claims.js';
 import { isNamespaced } from '../cluster/pod-objects.js';
 import { inNamespace } from '../cluster/stored-pod.js';
 import type { Node } from '../core/api/node.js';
+import { makesPods } from '../core/api/object-kinds.js';
 import type { ResourceQuota } from '../core/api/resource-quota.js';
 import { AllocationError } from '../core/base/errors.js';
 import { nearestName } from '../core/base/nearest-name.js';
@@ -131,10 +132,10 @@ function* remove(reference: Reference, path: string, world: World, clock: Clock)
   const key = isNamespaced(kind) ? claimKey({ metadata: { namespace, name } }) : name;
   if (kind === 'Pod') return world.delete(world.pods.get(key) ?? missing(reference, path));
   const owner = world.owners.find(kind, namespace, name);
-  if (owner !== undefined) return yield* world.owners.delete(owner, clock);
-  if (world.admission.removeObject(kind, reference)) return;
-  if (!world.hasObject(kind, key)) missing(reference, path);
-  yield* world.removeObject(kind, key, clock);
+  if (owner !== undefined) yield* world.owners.delete(owner, clock);
+  else if (world.admission.removeObject(kind, reference)) return;
+  else if (makesPods(kind) || !world.hasObject(kind, key)) missing(reference, path);
+  if (world.hasObject(kind, key)) yield* world.removeObject(kind, key, clock);
 }
 
 function missing({ kind, namespace, name }: Reference, path: string): never {

@@ -59,12 +59,13 @@ it('a fork has the priorities of the pods that run, and counts them by itself', 
   expect([origin, fork].map((objects) => objects.stampOf('Pod'))).toEqual([2, 5]);
 });
 
-it('stores storage objects by name, those of a namespace with it, in one go and in slices', () => {
+it('stores objects by name, those of a namespace with it, in one go and in slices', () => {
   const text = [
     { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'data' } },
     { apiVersion: 'storage.k8s.io/v1', kind: 'CSIStorageCapacity', metadata: { name: 'c', namespace: 'csi' }, storageClassName: 'ssd' },
     { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata: { name: 'ssd' } },
     { apiVersion: 'storage.k8s.io/v1', kind: 'CSINode', metadata: { name: 'n' } },
+    { apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata: { name: 'r' } },
     // More objects than are applied in one go.
     ...Array.from({ length: 5000 }, (_, index) => ({ apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: `pv-${index}` } })),
   ];
@@ -80,10 +81,11 @@ it('stores storage objects by name, those of a namespace with it, in one go and 
       'ssd',
       'ssd',
     ]);
+    expect(pods.get('ReplicaSet', 'default/r')?.metadata.namespace).toBe('default');
     expect([pods.all('PersistentVolume').size, pods.get('CSINode', 'n')?.spec.drivers]).toEqual([5000, []]);
   }
   atOnce.remove('PersistentVolumeClaim', 'default/data');
   expect(atOnce.objects.pods.all('PersistentVolumeClaim').size).toBe(0);
-  expect(['CSINode', 'CSIStorageCapacity', 'Service'].map(isPodObjectKind)).toEqual([true, true, false]);
+  expect(['CSINode', 'CSIStorageCapacity', 'Service', 'Deployment'].map(isPodObjectKind)).toEqual([true, true, true, false]);
   expect(['CSINode', 'CSIStorageCapacity', 'PersistentVolumeClaim'].map(isNamespaced)).toEqual([false, true, true]);
 });

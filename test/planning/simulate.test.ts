@@ -90,6 +90,17 @@ describe('a simulation', () => {
     expect(report.totals.pending).toBe(0);
   });
 
+  it('deletes a ReplicaSet with its pods, once', () => {
+    const events = [
+      { at: 0, apply: owner('ReplicaSet', 'web', { replicas: 1, selector: { matchLabels: { app: 'web' } } }) },
+      { at: 1, delete: { kind: 'ReplicaSet', name: 'web' } },
+    ];
+    const cluster = clusterOf(...withDevices('a', 1));
+    expect(lines(play(cluster, events))).toEqual(['0 created web-0', '0 placed web-0 a', '1 deleted web-0 a']);
+    const again = { at: 2, delete: { kind: 'ReplicaSet', name: 'web' } };
+    expect(() => play(cluster, [...events, again])).toThrow('there is no ReplicaSet default/web at that time');
+  });
+
   it('says the same giving way to the event loop', async () => {
     const trace: EventJson[] = [
       { at: 0, apply: owner('Deployment', 'web', { replicas: 5 }) },

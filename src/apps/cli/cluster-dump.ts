@@ -27,6 +27,7 @@ export const DUMPED_KINDS: readonly string[] = [
   'jobs',
   'cronjobs',
   'replicationcontrollers',
+  'services',
 ];
 
 /** Kinds that some clusters serve. kubectl prints no objects at all if one of the requested kinds is not served. */

@@ -18,5 +18,9 @@ export function allInNamespace<T extends ObjectSet>(set: T, namespace: string): 
     limitRanges: set.limitRanges.map(named),
     persistentVolumeClaims: set.persistentVolumeClaims.map(named),
     csiStorageCapacities: set.csiStorageCapacities.map(named),
+    services: set.services.map(named),
+    replicationControllers: set.replicationControllers.map(named),
+    replicaSets: set.replicaSets.map(named),
+    statefulSets: set.statefulSets.map(named),
   };
 }

@@ -14,12 +14,20 @@ import { type Node, nodeKind } from './node.js';
 import { type PersistentVolume, persistentVolumeKind } from './persistent-volume.js';
 import { type PersistentVolumeClaim, persistentVolumeClaimKind } from './persistent-volume-claim.js';
 import { type Pod, podKind } from './pod.js';
+import {
+  type PodController,
+  type ReplicationController,
+  replicaSetKind,
+  replicationControllerKind,
+  statefulSetKind,
+} from './pod-controllers.js';
 import { type PodGroup, podGroupKind, SCHEDULING_GROUP } from './pod-group.js';
 import { type PriorityClass, priorityClassKind } from './priority-class.js';
 import type { ResourceClaim, ResourceClaimTemplate } from './resource-claim.js';
 import { type ResourceQuota, resourceQuotaKind } from './resource-quota.js';
 import { type ResourceSlice, resourceSliceKind } from './resource-slice.js';
 import { NODE_GROUP, type RuntimeClass, runtimeClassKind } from './runtime-class.js';
+import { type Service, serviceKind } from './service.js';
 import { STORAGE_GROUP, type StorageClass, storageClassKind } from './storage-class.js';
 import { RESOURCE_GROUP } from './version.js';
 import { type VolumeAttachment, volumeAttachmentKind } from './volume-attachment.js';
@@ -48,6 +56,10 @@ export interface ObjectLists {
   readonly csiDrivers: readonly CsiDriver[];
   readonly csiStorageCapacities: readonly CsiStorageCapacity[];
   readonly volumeAttachments: readonly VolumeAttachment[];
+  readonly services: readonly Service[];
+  readonly replicationControllers: readonly ReplicationController[];
+  readonly replicaSets: readonly PodController[];
+  readonly statefulSets: readonly PodController[];
 }
 
 export type ListName = keyof ObjectLists;
@@ -57,7 +69,11 @@ export interface SupportedKind {
   readonly group: string;
   readonly list: ListName;
   readonly decoder: Decoder<Named>;
+  /** True if its objects are also read as workloads, where these are read. */
+  readonly makesPods?: true;
 }
+
+const APPS_GROUP = 'apps';
 
 /** The supported kinds by name. */
 export const KINDS: ReadonlyMap<string, SupportedKind> = new Map<string, SupportedKind>([
@@ -81,7 +97,16 @@ export const KINDS: ReadonlyMap<string, SupportedKind> = new Map<string, Support
   ['CSIDriver', { group: STORAGE_GROUP, list: 'csiDrivers', decoder: csiDriverKind }],
   ['CSIStorageCapacity', { group: STORAGE_GROUP, list: 'csiStorageCapacities', decoder: csiStorageCapacityKind }],
   ['VolumeAttachment', { group: STORAGE_GROUP, list: 'volumeAttachments', decoder: volumeAttachmentKind }],
+  ['Service', { group: '', list: 'services', decoder: serviceKind }],
+  ['ReplicationController', { group: '', list: 'replicationControllers', decoder: replicationControllerKind, makesPods: true }],
+  ['ReplicaSet', { group: APPS_GROUP, list: 'replicaSets', decoder: replicaSetKind, makesPods: true }],
+  ['StatefulSet', { group: APPS_GROUP, list: 'statefulSets', decoder: statefulSetKind, makesPods: true }],
 ]);
+
+/** Returns whether a supported kind makes pods. */
+export function makesPods(kind: string): boolean {
+  return KINDS.get(kind)?.makesPods === true;
+}
 
 /**
  * Returns empty mutable lists; each is filled only by the table of kinds. They are written out since each call of `apply` creates them:
@@ -110,5 +135,9 @@ export function emptyLists(): { [K in ListName]: never[] } {
     csiDrivers: [],
     csiStorageCapacities: [],
     volumeAttachments: [],
+    services: [],
+    replicationControllers: [],
+    replicaSets: [],
+    statefulSets: [],
   };
 }

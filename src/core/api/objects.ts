@@ -9,10 +9,10 @@ import { nearestName } from '../base/nearest-name.js';
 import { shorten } from '../base/words.js';
 import type { DecodePlace, DecodeWarning } from './context.js';
 import { DecodeContext } from './context.js';
-import { checkItems, isJsonObject, isLarge } from './decoder.js';
+import { checkItems, decoding, isJsonObject, isLarge } from './decoder.js';
 import type { LibraryGates } from './library-gates.js';
 import { objectName } from './meta.js';
-import { emptyLists, KINDS, type ListName, type Named, type ObjectLists, type SupportedKind } from './object-kinds.js';
+import { emptyLists, KINDS, type ListName, makesPods, type Named, type ObjectLists, type SupportedKind } from './object-kinds.js';
 import type { ResourceClaim } from './resource-claim.js';
 import type { ResourceQuota } from './resource-quota.js';
 import { CLASSIC_DRA_REMOVED, groupOf, RESOURCE_GROUP, typeOf } from './version.js';
@@ -66,7 +66,7 @@ export function objectOf(
   set: Pick<ObjectSet, ListName>,
   { kind, namespace, name }: { readonly kind: string; readonly namespace?: string; readonly name: string },
 ): object | undefined {
-  const list = KINDS.get(kind)?.list;
+  const list = makesPods(kind) ? undefined : KINDS.get(kind)?.list;
   const objects: readonly Named[] = list === undefined ? set.workloads.filter((workload) => workload.kind === kind) : set[list];
   return objects.find(({ metadata }) => metadata.name === name && (namespace === undefined || metadata.namespace === namespace));
 }
@@ -142,15 +142,22 @@ class Collector {
       return this.addItems(value.items ?? [], { kind: kind.slice(0, -'List'.length), apiVersion }, context, depth + 1);
     if (supportedKind === undefined || !belongsTo(apiVersion, supportedKind.group)) return this.addOther(value, apiVersion, kind, context);
     // Passes the object itself if it needs no apiVersion, since its decoded form may be cached.
-    const complete: Json = apiVersion === '' || value['apiVersion'] === apiVersion ? value : { ...value, apiVersion };
+    const complete: JsonObject = apiVersion === '' || value['apiVersion'] === apiVersion ? value : { ...value, apiVersion };
     const { decoder } = supportedKind;
-    if (isLarge(decoder, complete, context)) return this.addLarge(decoder.decoding(complete, context), kind, supportedKind, context);
+    if (this.isWorkload(kind) || isLarge(decoder, complete, context)) return this.addLarge(complete, kind, supportedKind, context);
     this.keep(kind, supportedKind, decoder.decode(complete, context), context);
     return undefined;
   }
 
-  private *addLarge(decoding: Incremental<Named>, kind: string, supportedKind: SupportedKind, context: DecodeContext): Incremental<void> {
-    this.keep(kind, supportedKind, yield* decoding, context);
+  /** Returns whether objects of a supported kind are also read as workloads. */
+  private isWorkload(kind: string): boolean {
+    return makesPods(kind) && this.workloads !== undefined;
+  }
+
+  private *addLarge(value: JsonObject, kind: string, supportedKind: SupportedKind, context: DecodeContext): Incremental<void> {
+    this.keep(kind, supportedKind, yield* decoding(supportedKind.decoder, value, context), context);
+    if (this.workloads !== undefined && makesPods(kind))
+      yield* this.addWorkload(this.workloads, value, typeOf(value, 'apiVersion', context), kind, context);
   }
 
   /** Adds an object of an unlisted kind: one that makes pods, or an irrelevant one. */
@@ -213,7 +220,7 @@ class Collector {
   private keep(kind: string, { list, group }: Pick<SupportedKind, 'list' | 'group'>, decoded: Named, context: DecodeContext): void {
     for (const warning of context.warnings.splice(0)) this.warnings.push(warning);
     // kubectl uses the default namespace if an object names none.
-    const keyOf = ({ metadata }: Named): string => JSON.stringify([group, kind, metadata.namespace || 'default', metadata.name]);
+    const keyOf = ({ metadata }: Named): string => JSON.stringify([list, group, kind, metadata.namespace || 'default', metadata.name]);
     const named = decoded.metadata.name === '' ? this.withName(decoded, keyOf, context) : decoded;
     const objects: Named[] = this.lists[list];
     const key = keyOf(named);
@@ -235,6 +242,7 @@ class Collector {
     }
     objects[position] = object;
     this.places[list][position] = place;
+    if (list !== 'workloads' && this.isWorkload(kind)) return;
     const keeps = mergedObject === undefined ? '' : ` with the ${mergedObject.what} of the earlier one`;
     this.warn(`${kind} ${objectName(object.metadata)} appears more than once; the last one counts${keeps}`, context, true);
   }

@@ -11,9 +11,11 @@ import { nodeKind } from '../../../src/core/api/node.js';
 import { persistentVolumeKind } from '../../../src/core/api/persistent-volume.js';
 import { persistentVolumeClaimKind } from '../../../src/core/api/persistent-volume-claim.js';
 import { podKind } from '../../../src/core/api/pod.js';
+import { replicaSetKind, replicationControllerKind } from '../../../src/core/api/pod-controllers.js';
 import { resourceSliceKind } from '../../../src/core/api/resource-slice.js';
 import { runtimeClassKind } from '../../../src/core/api/runtime-class.js';
 import type { Schema } from '../../../src/core/api/schema.js';
+import { serviceKind } from '../../../src/core/api/service.js';
 import { storageClassKind } from '../../../src/core/api/storage-class.js';
 import { Checkpoint } from '../../../src/core/base/checkpoint.js';
 import type { Json } from '../../../src/core/base/json.js';
@@ -44,6 +46,9 @@ const KINDS: readonly (readonly [kind: string, decoder: Decoder<unknown>])[] = [
   ['StorageClass', storageClassKind],
   ['CSINode', csiNodeKind],
   ['CSIStorageCapacity', csiStorageCapacityKind],
+  ['Service', serviceKind],
+  ['ReplicaSet', replicaSetKind],
+  ['ReplicationController', replicationControllerKind],
 ];
 
 function schemaOf(decode: Decode): Schema {

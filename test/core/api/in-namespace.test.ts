@@ -15,6 +15,10 @@ const OBJECTS = [
   { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'a' }, spec: {} },
   { apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name: 'a' }, spec: {} },
   { apiVersion: 'storage.k8s.io/v1', kind: 'CSIStorageCapacity', metadata: { name: 'a' }, storageClassName: 'c' },
+  { apiVersion: 'v1', kind: 'Service', metadata: { name: 'a' }, spec: {} },
+  { apiVersion: 'v1', kind: 'ReplicationController', metadata: { name: 'a' }, spec: {} },
+  { apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata: { name: 'a' }, spec: {} },
+  { apiVersion: 'apps/v1', kind: 'StatefulSet', metadata: { name: 'a' }, spec: {} },
 ];
 
 it('puts objects that have a namespace into this one where they name none, and leaves those of the cluster alone', () => {
@@ -30,4 +34,6 @@ it('puts objects that have a namespace into this one where they name none, and l
   expect(one).toEqual(['default', 'default', 'default', 'default', 'default']);
   const ofStorage = [named.persistentVolumeClaims, named.csiStorageCapacities].map((list) => list[0]?.metadata.namespace);
   expect(ofStorage).toEqual(['default', 'default']);
+  const selecting = [named.services, named.replicationControllers, named.replicaSets, named.statefulSets];
+  expect(selecting.map((list) => list[0]?.metadata.namespace)).toEqual(['default', 'default', 'default', 'default']);
 });

@@ -1,7 +1,8 @@
 // Objects of storage and CSI are read with the fields that the rules for volumes need.
 
 import { describe, expect, it } from 'vitest';
-import { decodeObjects } from '../../../src/core/api/objects.js';
+import { decodeAllObjects } from '../../../src/core/api/all-objects.js';
+import { decodeObjects, objectOf } from '../../../src/core/api/objects.js';
 import { errorOf, yaml } from '../../support/api.js';
 
 const read = (...texts: readonly string[]) => decodeObjects(texts.map((text) => ({ value: yaml(text) })));
@@ -91,6 +92,43 @@ it('reads storage classes and the objects of CSI', () => {
   expect([set.csiStorageCapacities[0]?.storageClassName, `${set.csiStorageCapacities[0]?.capacity}`]).toEqual(['ssd', '1Ti']);
   expect(set.volumeAttachments[0]?.spec).toEqual({ attacher: 'd', nodeName: 'n1', source: { persistentVolumeName: 'pv-1' } });
   expect(set.skipped.size).toBe(0);
+});
+
+describe('controllers of pods', () => {
+  const text = (name: string): string =>
+    `{apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: ${name}}, spec: {replicas: 2, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c}]}}}}`;
+  const others = [
+    '{apiVersion: v1, kind: Service, metadata: {name: s}, spec: {selector: {app: web}}}',
+    '{apiVersion: v1, kind: ReplicationController, metadata: {name: c}, spec: {selector: {app: web}}}',
+    '{apiVersion: apps/v1, kind: StatefulSet, metadata: {name: f}, spec: {selector: {matchLabels: {app: web}}}}',
+  ];
+  const app = new Map([['app', 'web']]);
+
+  it('and services are read with the pods that they select', () => {
+    const { services, replicationControllers, replicaSets, statefulSets, workloads, skipped } = read(text('r'), ...others);
+    expect([services, replicationControllers].map(([one]) => one?.spec.selector)).toEqual([app, app]);
+    expect([replicaSets, statefulSets].map(([one]) => one?.spec.selector?.matchLabels)).toEqual([app, app]);
+    expect([workloads.length, skipped.size]).toEqual([0, 0]);
+  });
+
+  it('are also workloads where these are read', () => {
+    const set = decodeAllObjects([text('r'), text('r'), ...others].map((each) => ({ value: yaml(each) })));
+    expect([set.replicaSets.length, set.replicationControllers.length, set.statefulSets.length]).toEqual([1, 1, 1]);
+    expect(set.workloads.map(({ kind, podSets }) => [kind, podSets[0]?.replicas])).toEqual([
+      ['ReplicaSet', 2],
+      ['ReplicationController', undefined],
+      ['StatefulSet', undefined],
+    ]);
+    expect(set.warnings.map(({ message }) => message)).toEqual(['ReplicaSet r appears more than once; the last one counts']);
+    expect(objectOf(set, { kind: 'ReplicaSet', name: 'r' })).toBe(set.workloads[0]);
+  });
+
+  it('of a list have the version of the list', () => {
+    const { replicaSets } = read(
+      `{apiVersion: apps/v1, kind: ReplicaSetList, items: [{metadata: {name: a}}, {metadata: {generateName: b-}}]}`,
+    );
+    expect(replicaSets.map(({ metadata }) => metadata.name)).toEqual(['a', 'b-0']);
+  });
 });
 
 it('checks the types of fields that count', () => {
