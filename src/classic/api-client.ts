@@ -100,7 +100,7 @@ export class ApiClient {
   }
 
   /**
-   * Returns the object of a type and name; undefined if there is none.
+   * Returns the object of a type and name; undefined if none exists.
    * @example
    * ```ts
    * console.log(api.find('ConfigMap', 'default', 'config')?.metadata.name, api.find('ConfigMap', 'default', 'other')); // config undefined

@@ -19,7 +19,7 @@ export interface EventHandler<T> {
 /** The part of an informer that the simulation controls, for any type. */
 export interface Watch {
   readonly type: string;
-  /** The version of the next event; undefined if there is none. A broken watch must list first, which has version 0. */
+  /** The version of the next event; undefined if none exists. A broken watch must list first, which has version 0. */
   readonly next: number | undefined;
   /** Lists all objects, as at the start and after a watch broke. */
   list(): void;
@@ -209,7 +209,7 @@ class ByController<T extends ApiObject> {
     return [...(this.#objects.get(uid)?.values() ?? [])];
   }
 
-  /** Replaces one version of an object with another; undefined if there is none. */
+  /** Replaces one version of an object with another; undefined if none exists. */
   replace(before: T | undefined, object: T | undefined): void {
     const [old, uid] = [before, object].map((each) => (each === undefined ? undefined : controllerOf(each)?.uid));
     if (before !== undefined && old !== undefined && old !== uid) {

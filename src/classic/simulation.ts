@@ -330,7 +330,7 @@ export class Simulation {
    * simulation.apply({ ...pod, metadata: { namespace, name: 'second' } });
    * const { events } = await simulation.run();
    * console.log(events.filter(({ action }) => action === 'crash').map(({ actor, outcome }) => [actor, outcome]));
-   * // [ [ 'scheduler', 'ended in the middle of its work' ] ]
+   * // [ [ 'scheduler', 'ended before it completed' ] ]
    * ```
    */
   crashAfter(actor: string, calls: number): void {

@@ -68,7 +68,7 @@ export class Store {
     return [...this.#objects].flatMap(([type, objects]) => (objects.size > 0 ? [type] : []));
   }
 
-  /** Returns an object by its name; undefined if there is none. */
+  /** Returns an object by its name; undefined if none exists. */
   find<T extends string>(type: T, namespace: string, name: string): KindOf<T> | undefined {
     return this.#objects.get(type)?.get(keyOf({ namespace, name })) as KindOf<T> | undefined;
   }

@@ -54,7 +54,7 @@ export function* roomFor(pod: Pod, most: number, { world, answers, clock }: Sess
 /** The most shapes of pods that are compared. */
 const MOST_COMPARED = 1000;
 
-/** Returns the pod with the most devices among all existing and future pods, the first on a tie; undefined if there is none. */
+/** Returns the pod with the most devices among all existing and future pods, the first on a tie; undefined if none exists. */
 export function largestPod(plan: Plan, state: ClusterState): Pod | undefined {
   const templates = new Map<string, ResourceClaimSpec>();
   for (const { set } of setsOf(plan))

@@ -174,7 +174,7 @@ class Splitter {
   }
 }
 
-/** Returns the position of the comparison operator of a part; undefined if there is none. */
+/** Returns the position of the comparison operator of a part; undefined if none exists. */
 function relationIn(tokens: readonly Token[]): number | undefined {
   return placesOf(tokens, ...RELATIONS).at(-1);
 }

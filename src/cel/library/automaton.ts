@@ -158,7 +158,7 @@ export class Automaton {
     if (place === 0 || !this.#isAnchored) this.#add(this.#current, this.#start, place, this.#conditions(text, place));
   }
 
-  /** Returns the next position at which a match may start; -1 if there is none. */
+  /** Returns the next position at which a match may start; -1 if none exists. */
   #skipTo(text: string, place: number, meter: Meter): number {
     if (this.#isImpossible || (this.#isAnchored && place > 0)) return -1;
     if (this.#prefix === '' || text.startsWith(this.#prefix, place)) return place;

@@ -26,7 +26,7 @@ export interface ScalarUse {
   readonly use: string;
   /** True if the use fails with an error on a list; false if it gives an unintended result. */
   readonly fails: boolean;
-  /** The replacement; undefined if there is none. */
+  /** The replacement; undefined if none exists. */
   readonly edit: TextEdit | undefined;
 }
 

@@ -29,7 +29,7 @@ export function isPresent(operand: Value, key: Value): Value {
   return value instanceof Failure ? value : value !== undefined;
 }
 
-/** Returns the value at a key; undefined if there is none, or if the operand is neither a list nor a map. */
+/** Returns the value at a key; undefined if none exists, or if the operand is neither a list nor a map. */
 function lookUp(operand: Value, key: Value): Value | undefined {
   if (operand instanceof CelMap) return operand.find(key);
   if (!Array.isArray(operand)) return undefined;

@@ -137,7 +137,7 @@ export class CelMap {
     return this.#absent !== undefined;
   }
 
-  /** Returns the value of a key; undefined if there is none. */
+  /** Returns the value of a key; undefined if none exists. */
   find(key: Value): Value | undefined {
     const value = typeof key === 'string' ? this.#values.get(key) : this.#valueOf(key);
     return value === undefined ? this.#absent : value;

@@ -78,7 +78,7 @@ export function titleOf(object: ApiObject): string {
 export class ObjectNames {
   readonly #usedNames = new Set<string>();
 
-  /** Returns the first object whose name is already used; undefined if there is none. Objects with generated names do not count. */
+  /** Returns the first object whose name is already used; undefined if none exists. Objects with generated names do not count. */
   firstTwice(objects: readonly ApiObject[]): ApiObject | undefined {
     return objects.find((object) => {
       const key = `${typeOfObject(object)} ${keyOf(object.metadata)}`;

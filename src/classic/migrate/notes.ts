@@ -29,7 +29,7 @@ export interface MigrationNote {
   /** Its field, such as `spec.allocationMode`; empty for the whole object. */
   readonly path: string;
   readonly message: string;
-  /** The index of the first object that replaces the classic one; undefined if there is none. */
+  /** The index of the first object that replaces the classic one; undefined if none exists. */
   readonly into: number | undefined;
 }
 

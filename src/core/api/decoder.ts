@@ -1,5 +1,5 @@
 // Declarative decoders: the description of a kind's fields drives reading, checks and suggestions.
-// As in Go, null and absent values become the zero value of the type: an empty string, false, 0, an empty list. `optional` returns
+// Null and absent values become the zero value of the type, as in Go: an empty string, false, 0, an empty list. `optional` returns
 // undefined instead, and the field is then left out of the result.
 
 import { describe } from '../base/describe.js';

@@ -22,7 +22,7 @@ const statusFields = object(
   lenient,
 );
 
-/** Like the API server, uses the capacity as the allocatable amounts if a node reports only its capacity (SetDefaults_NodeStatus). */
+/** Uses the capacity as the allocatable amounts if a node reports only its capacity, as the API server does (SetDefaults_NodeStatus). */
 const status: typeof statusFields = {
   ...prepared(statusFields, (value) => {
     const isFilledIn = isJsonObject(value) && hasValue(value, 'capacity') && !hasValue(value, 'allocatable');

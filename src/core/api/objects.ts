@@ -82,7 +82,7 @@ export function placesByObject(set: Pick<ObjectSet, ListName | 'places'>): Reado
 /**
  * Decodes documents: flattens lists, leaves out empty documents, and skips and counts unknown kinds and foreign API groups. A later object
  * replaces an earlier one of the same kind, namespace and name, with a warning.
- * As with `kubectl apply`, a replaced claim keeps its allocation, and a quota its status. An object with only `generateName` receives a
+ * A replaced claim keeps its allocation, and a quota its status, as with `kubectl apply`. An object with only `generateName` receives a
  * name from it. Throws AllocationError; `placeOfError` has its place.
  */
 export function decodeObjects(sources: Iterable<DecodeSource>, options?: DecodeOptions, checkpoint?: Checkpoint): ObjectSet {

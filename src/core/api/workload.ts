@@ -24,7 +24,7 @@ export interface Workload {
   readonly endsPods: boolean;
   /** True if it makes no pods but describes the pods of its owner. */
   readonly describesOwner: boolean;
-  /** The label by which pods name it; empty if there is none. */
+  /** The label by which pods name it; empty if none exists. */
   readonly label: string;
   /** The labels of the intermediate objects that make the pods, if any. */
   readonly madeLabels?: ReadonlyMap<string, string>;

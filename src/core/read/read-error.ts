@@ -24,7 +24,7 @@ export interface ReadWarning extends Position {
  *   readText('a: 1\n  b: 2\n', 'pod.yaml');
  * } catch (error) {
  *   if (error instanceof ReadError) console.log(`${error.file}:${error.line}:${error.column}: ${error.message}`);
- *   // pod.yaml:2:4: unexpected ': ': a mapping cannot begin here, and a text with a colon needs quotes
+ *   // pod.yaml:2:4: unexpected ': ': a mapping cannot begin here, and a string with a colon needs quotes
  * }
  * ```
  */

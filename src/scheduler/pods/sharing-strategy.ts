@@ -4,7 +4,7 @@ import { isJsonObject } from '../../core/api/decoder.js';
 import type { Json } from '../../core/base/json.js';
 
 /**
- * Returns the sharing strategy that driver parameters name, such as TimeSlicing; undefined if there is none. Drivers such as NVIDIA's have it
+ * Returns the sharing strategy that driver parameters name, such as TimeSlicing; undefined if none exists. Drivers such as NVIDIA's have it
  * in sharing.strategy.
  */
 export function sharingStrategyOf(parameters: Json): string | undefined {

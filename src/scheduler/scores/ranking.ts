@@ -66,7 +66,7 @@ export class Ranking {
     this.#set(place, OUT);
   }
 
-  /** Returns the place of the node with the highest total; on a tie, the first. -1 if there is none. */
+  /** Returns the place of the node with the highest total; on a tie, the first. -1 if none exists. */
   best(): number {
     this.#bringUpToDate();
     this.#best ??= this.#findBest();

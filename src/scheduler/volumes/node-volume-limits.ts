@@ -63,7 +63,7 @@ export class PodVolumeCounts {
     return this.#volumes.length === 0;
   }
 
-  /** Returns the reason to reject a node; empty if there is none. */
+  /** Returns the reason to reject a node; empty if none exists. */
   *testing(info: NodeInfo, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
     const csiNode = this.#storage.csiNode(info.node.metadata.name);
     const added = new Map<string, string>();

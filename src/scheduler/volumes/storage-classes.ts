@@ -33,7 +33,7 @@ export function hasNoClass({ metadata, spec }: PersistentVolumeClaim): boolean {
   return metadata.annotations[BETA_STORAGE_CLASS] === undefined && spec.storageClassName === undefined;
 }
 
-/** Returns the default class: of several, the newest one, then the first by name. Undefined if there is none. */
+/** Returns the default class: of several, the newest one, then the first by name. Undefined if none exists. */
 export function* defaultClass(classes: readonly StorageClass[], checkpoint: Checkpoint): Incremental<StorageClass | undefined> {
   let chosen: StorageClass | undefined;
   for (let index = 0; index < classes.length; index++) {

@@ -38,7 +38,7 @@ export class PodRestrictions {
     return new PodRestrictions(disks, claimInUse);
   }
 
-  /** Returns the reason to reject a node; empty if there is none. */
+  /** Returns the reason to reject a node; empty if none exists. */
   *testing({ podInfos }: NodeInfo, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
     for (const disk of this.#disks) {
       for (let index = 0; index < podInfos.length; index++) {

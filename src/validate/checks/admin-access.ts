@@ -5,7 +5,7 @@ import type { Field } from '../tree/field.js';
 /** With the value `true`, this label allows admin access in a Namespace. */
 export const ADMIN_LABEL = 'resource.kubernetes.io/admin-access';
 
-/** Returns the first request with admin access of a claim or claim template; undefined if there is none. */
+/** Returns the first request with admin access of a claim or claim template; undefined if none exists. */
 export function adminRequestOf(object: Field): Field | undefined {
   const spec = specOf(object);
   const alternatives = [spec.child('devices'), ...spec.child('firstOfDevices').items];

@@ -41,7 +41,7 @@ const OTHER_KINDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['resource.k8s.io', []],
 ]);
 
-/** Returns the type that decodes an object; undefined if there is none. Reports a wrong type. */
+/** Returns the type that decodes an object; undefined if none exists. Reports a wrong type. */
 export function typeOfObject(json: Json, server: Server, report: Report): ObjectType | undefined {
   if (!isJsonObject(json)) {
     reportFinding(report, wrongType, '', expected(OBJECTS, json));
@@ -139,9 +139,9 @@ function reportForeignGroup(apiVersion: string, kind: string, versions: readonly
  * `apps`. It is false for `scheduling.x-k8s.io` and `batch.volcano.sh`, which have custom resources.
  */
 function isMisspelt(group: string, groups: readonly string[]): boolean {
-  const alike = groups.filter((other) => other !== '' && other.includes('.') === group.includes('.'));
+  const candidates = groups.filter((other) => other !== '' && other.includes('.') === group.includes('.'));
   const isShortened = groups.some((other) => other === `${group}.k8s.io`);
-  return isShortened || (!group.endsWith('.x-k8s.io') && nearestName(group, alike) !== undefined);
+  return isShortened || (!group.endsWith('.x-k8s.io') && nearestName(group, candidates) !== undefined);
 }
 
 function reportOffByDefault(apiVersion: string, kind: string, server: Server, report: Report): void {

@@ -29,7 +29,7 @@ export const LIBRARY_STRUCTS: ReadonlyMap<string, string> = new Map([
   ['CommonValues', 'coerceScalarToList bool|minSize *int64'],
 ]);
 
-/** Returns the gate that adds a field to a struct; undefined if there is none. */
+/** Returns the gate that adds a field to a struct; undefined if none exists. */
 export function libraryGateOf(struct: string, field: string): string | undefined {
   return LIBRARY_FIELDS.find(
     (structFields) => structFields.struct === struct && structFields.fields.split('|').some((text) => text.startsWith(`${field} `)),

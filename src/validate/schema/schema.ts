@@ -134,7 +134,7 @@ export function removalOf(apiVersion: string, kind: string): number | undefined 
   return line?.removedIn === undefined ? undefined : Number(line.removedIn);
 }
 
-/** Returns the type of a field, list item or map entry; undefined if there is none. */
+/** Returns the type of a field, list item or map entry; undefined if none exists. */
 export function innerType(type: Type, step: string | number): Type | undefined {
   switch (type.kind) {
     case 'list':

@@ -32,7 +32,7 @@ export interface WorldDevice extends CelDevice {
   readonly isNodeAllocatable: boolean;
 }
 
-/** Returns the node to which a slice or device is local; undefined if there is none. */
+/** Returns the node to which a slice or device is local; undefined if none exists. */
 export function nodeNameOf({ slice, nodeName }: Pick<WorldDevice, 'slice' | 'nodeName'>): string | undefined {
   return slice.nodeName ?? nodeName;
 }

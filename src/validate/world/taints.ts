@@ -33,7 +33,7 @@ export function tolerationsOf(request: Field): readonly DeviceToleration[] {
   }));
 }
 
-/** Returns the first taint of a device that the tolerations do not tolerate; undefined if there is none. */
+/** Returns the first taint of a device that the tolerations do not tolerate; undefined if none exists. */
 export function untoleratedTaint(
   device: WorldDevice,
   rules: readonly TaintRule[],

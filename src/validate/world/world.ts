@@ -99,7 +99,7 @@ export class World {
     return this.gathered.names.get(kind)?.byNamespace.get(namespace) ?? NONE;
   }
 
-  /** Returns a namespace that has an object of a kind and name; undefined if there is none. */
+  /** Returns a namespace that has an object of a kind and name; undefined if none exists. */
   namespaceOf(kind: NamedKind, name: string): string | undefined {
     return this.gathered.names.get(kind)?.namespaceOf.get(name);
   }

@@ -121,7 +121,7 @@ function consumersOf({ metadata: { namespace, ownerReferences }, status: { reser
   return [...new Set([...reserved, ...owners.map(({ name }) => objectName({ namespace, name }))])];
 }
 
-/** Returns the conflict between the claims of a device; undefined if there is none. Gates do not matter: a claim keeps its devices. */
+/** Returns the conflict between the claims of a device; undefined if none exists. Gates do not matter: a claim keeps its devices. */
 function conflictOf({ whole, shares, claims, consumed }: Held, { allowMultipleAllocations, capacity }: Device): string | undefined {
   const names = some([...claims], MAX_NAMES);
   if (whole > 1 || (whole === 1 && shares > 0)) return `allocated ${whole + shares} times, but not only as shares: ${names}`;

@@ -41,7 +41,7 @@ class Gathered implements Answers {
   readonly interrupted: { readonly node: string; readonly interruption: Interruption }[] = [];
 }
 
-/** Returns the end of an attempt by an error that the scheduler does not confine to its node, the first by node name; undefined if there is none. */
+/** Returns the end of an attempt by an error that the scheduler does not confine to its node, the first by node name; undefined if none exists. */
 export function endOfErrors(errors: ReadonlyMap<string, AllocationError>, feasible: () => number): Ended | undefined {
   const [first] = [...errors].filter(([, error]) => !error.nodeLocal).sort(([a], [b]) => compareBytes(a, b));
   return first && { kind: 'error', error: first[1], node: first[0], feasible: feasible() };

@@ -3,7 +3,7 @@ import { duplicate, invalid } from '../../messages.js';
 import type { Rule, RuleContext } from '../../rule.js';
 import type { Field } from '../../tree/field.js';
 
-/** Returns the host port, or 0 if there is none. In the host network, an unset host port of a pod defaults to the container port. */
+/** Returns the host port, or 0 if none exists. In the host network, an unset host port of a pod defaults to the container port. */
 function numberOf(port: Field, isOnHost: boolean, { kind }: RuleContext): bigint {
   const portNumber = port.child('hostPort').integer;
   const isDefaulted = port.parent?.parent?.parent?.step !== 'ephemeralContainers';
