@@ -111,7 +111,7 @@ export class Cluster {
    * Adds or replaces objects by kind, namespace and name:
    *
    * - Node, Pod, PodGroup, ResourceSlice, DeviceClass, DeviceTaintRule, ResourceClaim, ResourceClaimTemplate
-   * - PriorityClass, RuntimeClass, ResourceQuota, LimitRange
+   * - Namespace, PriorityClass, RuntimeClass, ResourceQuota, LimitRange
    * - PersistentVolume, PersistentVolumeClaim, StorageClass, CSINode, CSIDriver, CSIStorageCapacity, VolumeAttachment
    * - Service, ReplicationController, ReplicaSet, StatefulSet: only the pods that they select
    *

@@ -98,7 +98,7 @@ describe('a simulation', () => {
     const cluster = clusterOf(...withDevices('a', 1));
     expect(lines(play(cluster, events))).toEqual(['0 created web-0', '0 placed web-0 a', '1 deleted web-0 a']);
     const again = { at: 2, delete: { kind: 'ReplicaSet', name: 'web' } };
-    expect(() => play(cluster, [...events, again])).toThrow('there is no ReplicaSet default/web at that time');
+    expect(() => play(cluster, [...events, again])).toThrow('the simulated cluster has no ReplicaSet default/web');
   });
 
   it('says the same giving way to the event loop', async () => {
