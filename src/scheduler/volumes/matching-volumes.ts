@@ -6,11 +6,11 @@ import type { Node } from '../../core/api/node.js';
 import type { PersistentVolume } from '../../core/api/persistent-volume.js';
 import type { PersistentVolumeClaim } from '../../core/api/persistent-volume-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
-import { entryIn } from '../../core/base/entry-in.js';
 import type { Incremental } from '../../core/base/incremental.js';
 import { filtering } from '../../core/base/lists-in-increments.js';
 import { sorting } from '../../core/base/sorting.js';
 import { Quantity } from '../../core/quantity/quantity.js';
+import { NodeIndex } from './node-index.js';
 import { labelOfReaching, reaching } from './reachable-nodes.js';
 import { classOfClaim, classOfVolume } from './storage-classes.js';
 import type { StorageObjects } from './storage-objects.js';
@@ -51,15 +51,14 @@ function isAvailable({ metadata, status: { phase } }: PersistentVolume): boolean
   return phase === 'Available' || (phase === '' && metadata.uid === '');
 }
 
-/** Returns whether a volume has every access mode that a claim requests. */
-export function hasModes({ spec }: PersistentVolume, claim: PersistentVolumeClaim): boolean {
-  return claim.spec.accessModes.every((mode) => spec.accessModes.includes(mode));
+/** Returns the access modes that a claim requests, each once. */
+export function modesOf({ spec }: PersistentVolumeClaim): readonly string[] {
+  return [...new Set(spec.accessModes)];
 }
 
-/** A volume with its place among the volumes of a claim, the smallest first. */
-interface Candidate {
-  readonly volume: PersistentVolume;
-  readonly rank: number;
+/** Returns whether a volume has every access mode of a claim. */
+export function hasModes({ spec }: PersistentVolume, modes: readonly string[]): boolean {
+  return modes.every((mode) => spec.accessModes.includes(mode));
 }
 
 /** The volumes for a claim. */
@@ -88,63 +87,34 @@ export function* volumesOfClaim(
   return { reserved, free: yield* sorting(free, (left, right) => capacityOf(left).compare(capacityOf(right)), checkpoint) };
 }
 
-/** Finds the volume of a claim on each node. Volumes that name their nodes by a label are found by it. */
+/** Finds the volume of a claim on each node. */
 export class MatchingVolumes {
-  readonly claim: PersistentVolumeClaim;
   readonly #reserved: readonly PersistentVolume[];
-  /** By label key and value. */
-  readonly #byLabel = new Map<string, Map<string, Candidate[]>>();
-  readonly #others: Candidate[] = [];
+  readonly #free = new NodeIndex<PersistentVolume>();
 
-  private constructor(claim: PersistentVolumeClaim, reserved: readonly PersistentVolume[]) {
-    this.claim = claim;
+  private constructor(reserved: readonly PersistentVolume[]) {
     this.#reserved = reserved;
   }
 
   static *of(claim: PersistentVolumeClaim, storage: StorageObjects, checkpoint: Checkpoint): Incremental<MatchingVolumes> {
     const { reserved, free } = yield* volumesOfClaim(claim, storage, checkpoint);
-    const matching = new MatchingVolumes(claim, reserved);
-    for (let rank = 0; rank < free.length; rank++) {
-      matching.#add({ volume: free[rank] as PersistentVolume, rank });
+    const matching = new MatchingVolumes(reserved);
+    const modes = modesOf(claim);
+    for (let index = 0; index < free.length; index++) {
+      const volume = free[index] as PersistentVolume;
+      if (hasModes(volume, modes)) matching.#free.add(volume, labelOfReaching(volume));
       if (checkpoint.due()) yield;
     }
     return matching;
-  }
-
-  #add(candidate: Candidate): void {
-    if (!hasModes(candidate.volume, this.claim)) return;
-    const label = labelOfReaching(candidate.volume);
-    if (label === undefined) {
-      this.#others.push(candidate);
-      return;
-    }
-    const byValue = entryIn(this.#byLabel, label.key, () => new Map<string, Candidate[]>());
-    for (const value of new Set(label.values)) entryIn(byValue, value, () => []).push(candidate);
   }
 
   /** Returns the volume for the claim on a node, other than the volumes in `chosen`. Undefined if no volume suits the claim there. */
   *on(node: Node, chosen: ReadonlySet<string>, checkpoint: Checkpoint): Incremental<PersistentVolume | undefined> {
     const reserved = this.#reserved.find(({ metadata }) => !chosen.has(metadata.name));
     if (reserved !== undefined) return (yield* reaching(reserved, node, undefined, checkpoint)) ? reserved : undefined;
-    let best: Candidate | undefined;
-    for (const candidates of this.#listsFor(node)) {
-      for (let index = 0; index < candidates.length; index++) {
-        const candidate = candidates[index] as Candidate;
-        if (best !== undefined && candidate.rank > best.rank) break;
-        const { volume } = candidate;
-        if (!chosen.has(volume.metadata.name) && (yield* reaching(volume, node, undefined, checkpoint))) best = candidate;
-        if (checkpoint.due()) yield;
-        if (best === candidate) break;
-      }
-    }
-    return best?.volume;
-  }
-
-  *#listsFor({ metadata: { labels } }: Node): Generator<readonly Candidate[]> {
-    for (const [key, byValue] of this.#byLabel) {
-      const candidates = byValue.get(labels.get(key) ?? '');
-      if (candidates !== undefined && labels.has(key)) yield candidates;
-    }
-    yield this.#others;
+    const suits = function* (volume: PersistentVolume): Incremental<boolean> {
+      return !chosen.has(volume.metadata.name) && (yield* reaching(volume, node, undefined, checkpoint));
+    };
+    return yield* this.#free.first(node, suits, checkpoint);
   }
 }

@@ -6,7 +6,7 @@ import type { PersistentVolume } from '../../core/api/persistent-volume.js';
 import { BIND_COMPLETED, type PersistentVolumeClaim } from '../../core/api/persistent-volume-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
-import { hasModes, isForClaim, volumesOfClaim } from './matching-volumes.js';
+import { hasModes, isForClaim, modesOf, volumesOfClaim } from './matching-volumes.js';
 import { bindsLate, classOfClaim, defaultClass, hasNoClass, isProvisioned } from './storage-classes.js';
 import type { StorageObjects } from './storage-objects.js';
 
@@ -67,12 +67,13 @@ function* volumeForClaim(
   checkpoint: Checkpoint,
 ): Incremental<PersistentVolume | undefined> {
   const { reserved, free } = yield* volumesOfClaim(claim, storage, checkpoint);
-  let best = reserved.find((volume) => hasModes(volume, claim));
+  const modes = modesOf(claim);
+  let best = reserved.find((volume) => hasModes(volume, modes));
   if (best !== undefined) return best;
   for (let index = 0; index < free.length; index++) {
     const volume = free[index] as PersistentVolume;
     const isBetter = best === undefined || volume.spec.accessModes.length < best.spec.accessModes.length;
-    if (isBetter && hasModes(volume, claim)) best = volume;
+    if (isBetter && hasModes(volume, modes)) best = volume;
     if (checkpoint.due()) yield;
   }
   return best;

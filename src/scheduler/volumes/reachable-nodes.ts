@@ -10,6 +10,7 @@ import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
 import { shorten, some } from '../../core/base/words.js';
 import { isMigratedOn, migratedNodes } from './csi-migration.js';
+import { type LabelValues, MOST_VALUES } from './node-index.js';
 
 /** The terms of a selector; one must match. A term with an error matches no node. */
 type Terms = readonly NodePredicate[];
@@ -58,12 +59,6 @@ function onNameless(matches: NodePredicate): NodePredicate {
   return (node, checkpoint) => matches({ ...node, metadata: { ...node.metadata, name: '' } }, checkpoint);
 }
 
-/** A label of nodes with its possible values. */
-export type LabelValues = Pick<NodeSelectorRequirement, 'key' | 'values'>;
-
-/** The most values of a label by which volumes are found. */
-const MOST_VALUES = 8;
-
 /** Returns a label that every node has which reaches a volume; undefined if there is no such label. */
 export function labelOfReaching({ spec }: PersistentVolume): LabelValues | undefined {
   const terms = spec.nodeAffinity?.required?.nodeSelectorTerms ?? [];
@@ -74,12 +69,17 @@ export function labelOfReaching({ spec }: PersistentVolume): LabelValues | undef
 /** Returns the nodes that reach a volume, in words such as `kubernetes.io/hostname In a, b`. */
 export function reachableWords({ spec }: PersistentVolume): string {
   const terms = spec.nodeAffinity?.required?.nodeSelectorTerms ?? [];
-  const words = terms.map(({ matchExpressions }) => matchExpressions.map(requirementWords).join(' and '));
+  const words = terms
+    .slice(0, MOST_WORDS)
+    .map(({ matchExpressions }) => matchExpressions.slice(0, MOST_WORDS).map(requirementWords).join(' and '));
   return shorten(words.join(' or '), MOST_SHOWN);
 }
 
 function requirementWords({ key, operator, values }: NodeSelectorRequirement): string {
   return values.length === 0 ? `${key} ${operator}` : `${key} ${operator} ${some(values, MOST_VALUES)}`;
 }
+
+/** The most terms, and requirements of each, in words. */
+const MOST_WORDS = 4;
 
 const MOST_SHOWN = 160;

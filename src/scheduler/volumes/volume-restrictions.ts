@@ -4,7 +4,7 @@
 import type { Pod } from '../../core/api/pod.js';
 import type { Volume } from '../../core/api/volume.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
-import type { Incremental } from '../../core/base/incremental.js';
+import { type Incremental, ITEMS_A_UNIT } from '../../core/base/incremental.js';
 import { shownName } from '../../core/base/words.js';
 import { PASSED, type Rejection } from '../filters/filter.js';
 import type { NodeInfo, PodInfo } from '../filters/node-info.js';
@@ -47,7 +47,7 @@ export class PodRestrictions {
           const detail = `the disk of volume ${shownName(disk.name)} is in use by pod ${shownName(name)}`;
           return [{ code: 'volume-in-use', message: 'node(s) had no available disk', detail }];
         }
-        if (checkpoint.due(1 + pod.spec.volumes.length)) yield;
+        if (checkpoint.due(1 + pod.spec.volumes.length * (1 + (disk.rbd?.monitors.length ?? 0) / ITEMS_A_UNIT))) yield;
       }
     }
     return this.#claimInUse === undefined ? PASSED : [this.#claimInUse];

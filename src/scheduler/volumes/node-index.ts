@@ -1,0 +1,62 @@
+// Items that select nodes by their labels. Items that need a value of a label are found by it, so a node costs only items that may select it.
+
+import type { NodeSelectorRequirement } from '../../core/api/meta.js';
+import type { Node } from '../../core/api/node.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { entryIn } from '../../core/base/entry-in.js';
+import type { Incremental } from '../../core/base/incremental.js';
+
+/** A label of nodes with its possible values. */
+export type LabelValues = Pick<NodeSelectorRequirement, 'key' | 'values'>;
+
+/** The most values of a label by which items are found. */
+export const MOST_VALUES = 8;
+
+interface Ranked<T> {
+  readonly item: T;
+  readonly rank: number;
+}
+
+export class NodeIndex<T> {
+  /** By label key and value. */
+  readonly #byLabel = new Map<string, Map<string, Ranked<T>[]>>();
+  readonly #others: Ranked<T>[] = [];
+  #size = 0;
+
+  /** Adds an item. `label`: a label that every node has which it selects; undefined if there is no such label. */
+  add(item: T, label: LabelValues | undefined): void {
+    const ranked = { item, rank: this.#size++ };
+    if (label === undefined) {
+      this.#others.push(ranked);
+      return;
+    }
+    const byValue = entryIn(this.#byLabel, label.key, () => new Map<string, Ranked<T>[]>());
+    for (const value of new Set(label.values)) entryIn(byValue, value, () => []).push(ranked);
+  }
+
+  /** Returns the first item, in the order in which they were added, for which a condition holds on a node. */
+  *first(node: Node, holds: (item: T) => Incremental<boolean>, checkpoint: Checkpoint): Incremental<T | undefined> {
+    let best: Ranked<T> | undefined;
+    for (const list of this.#listsFor(node)) {
+      for (let index = 0; index < list.length; index++) {
+        const ranked = list[index] as Ranked<T>;
+        if (best !== undefined && ranked.rank > best.rank) break;
+        const isFound = yield* holds(ranked.item);
+        if (checkpoint.due()) yield;
+        if (!isFound) continue;
+        best = ranked;
+        break;
+      }
+    }
+    return best?.item;
+  }
+
+  *#listsFor({ metadata: { labels } }: Node): Generator<readonly Ranked<T>[]> {
+    for (const [key, byValue] of this.#byLabel) {
+      const value = labels.get(key);
+      const list = value === undefined ? undefined : byValue.get(value);
+      if (list !== undefined) yield list;
+    }
+    yield this.#others;
+  }
+}
