@@ -14,7 +14,7 @@ const allocation = [
   ...['allocator/pools', 'allocator/encode', 'allocator/kernel', 'allocator/decode', 'allocator/evaluate'],
   ...['allocator/certificate.ts', 'allocator/score.ts'],
 ];
-const scheduler = ['scheduler/pods', 'scheduler/filters', 'scheduler/scores', 'scheduler/volumes'];
+const scheduler = ['scheduler/pods', 'scheduler/filters', 'scheduler/scores', 'scheduler/volumes', 'scheduler/cluster'];
 /** The layers below the public surface and the programs. */
 const inner = [
   ...[...core, 'cel', ...scheduler, ...allocation],
@@ -37,6 +37,9 @@ export const LAYERS = {
   'scheduler/pods': { layers: ['core/base', 'core/quantity', 'core/api'] },
   'scheduler/filters': { layers: ['core/base', 'core/quantity', 'core/features', 'core/api', 'scheduler/pods'] },
   'scheduler/scores': { layers: ['core/base', 'core/quantity', 'core/features', 'core/api', 'scheduler/pods', 'scheduler/filters'] },
+  'scheduler/cluster': {
+    layers: ['core/base', 'core/api', 'scheduler/filters', 'scheduler/scores', 'scheduler/volumes'],
+  },
   'scheduler/volumes': {
     layers: ['core/base', 'core/quantity', 'core/features', 'core/api', 'scheduler/pods', 'scheduler/filters', 'scheduler/scores'],
   },

@@ -359,6 +359,11 @@ export const TESTED_ELSEWHERE = [
     why: 'It makes the allocator of all tests of the public interface.',
   },
   {
+    files: ['src/scheduler/cluster/cluster-rules.ts'],
+    tests: ['test/placement/history.test.ts', 'test/placement/pod-volumes.test.ts', 'test/differential/filters/vectors.test.ts'],
+    why: 'It joins the rules of volumes and of other pods, and tests of the engine call them through it.',
+  },
+  {
     files: ['src/scheduler/filters/cluster-filters.ts'],
     tests: ['test/scheduler/filters/inter-pod-affinity.test.ts'],
     why: 'It runs the filters of its list, and their tests call them through it.',

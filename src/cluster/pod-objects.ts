@@ -30,8 +30,16 @@ import { owningIdentity } from '../scheduler/pods/claim-owner.js';
 export interface PodEntry {
   readonly pod: Pod;
   readonly info: PodInfo | undefined;
-  /** Set if the pod was bound here: the entry before the binding. */
-  readonly bound?: { readonly before: PodEntry | undefined };
+  /** Set if the pod was bound here: the entry before the binding, and the changes of its claims and volumes. */
+  readonly bound?: { readonly before: PodEntry | undefined; readonly volumes: readonly VolumeChange[] };
+}
+
+/** A change of a persistent volume claim or of a volume that the binding of a pod made. */
+export interface VolumeChange {
+  readonly kind: 'PersistentVolumeClaim' | 'PersistentVolume';
+  readonly name: string;
+  readonly before: PersistentVolumeClaim | PersistentVolume | undefined;
+  readonly after: PersistentVolumeClaim | PersistentVolume;
 }
 
 /** A claim without its allocation, which is stored elsewhere, and the pods that use it. */

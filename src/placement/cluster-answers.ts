@@ -1,14 +1,13 @@
-// The results of filters that depend on the pods of all nodes, for pods with the same shape and the same relations to other pods.
+// The results of rules that depend on volumes and on the pods of all nodes, for pods with the same shape and the same relations to other pods.
 
 import type { Pod } from '../core/api/pod.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import { VersionedList } from '../core/base/versioned-list.js';
-import type { ClusterFilterContext } from '../scheduler/filters/cluster-filter.js';
-import { type ClusterFilters, prepareClusterFilters } from '../scheduler/filters/cluster-filters.js';
+import { type ClusterContext, ClusterRules } from '../scheduler/cluster/cluster-rules.js';
 import { PASSED, type Rejection } from '../scheduler/filters/filter.js';
-import { ClusterScores } from '../scheduler/scores/cluster-scores.js';
 import type { ScoreColumn } from '../scheduler/scores/total.js';
+import type { PreparedVolumes } from '../scheduler/volumes/prepare-volumes.js';
 import { type NodeReasons, nodeReasons, PassingNodes, passes, QueriedNodes } from './queried-nodes.js';
 
 /** The approximate bytes of a node in the counts. */
@@ -21,14 +20,16 @@ interface LastAnswers {
 }
 
 export class ClusterAnswers {
+  readonly stamp: string;
   readonly #pod: Pod;
-  readonly #context: ClusterFilterContext;
-  #filters: ClusterFilters | undefined;
-  #scores: ClusterScores | undefined;
+  readonly #context: ClusterContext;
+  #rules: ClusterRules | undefined;
   #last: LastAnswers | undefined;
 
-  constructor(pod: Pod, context: ClusterFilterContext) {
+  /** `stamp`: of the objects that the rules depend on. */
+  constructor(pod: Pod, stamp: string, context: ClusterContext) {
     this.#pod = pod;
+    this.stamp = stamp;
     this.#context = context;
   }
 
@@ -39,17 +40,27 @@ export class ClusterAnswers {
 
   /** Returns the reasons why no node is feasible; empty: filters run for each node. */
   *refusals(checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
-    return (yield* this.#cachedFilters(checkpoint)).refusals;
+    return (yield* this.#cachedRules(checkpoint)).refusals;
+  }
+
+  /** Returns the rules for the volumes of the pod; undefined if they do not affect where it may run. */
+  *volumes(checkpoint: Checkpoint): Incremental<PreparedVolumes | undefined> {
+    return (yield* this.#cachedRules(checkpoint)).volumes;
+  }
+
+  /** Returns the kinds of objects that the pod needs and that the input does not have, in words. */
+  *notLookedAt(checkpoint: Checkpoint): Incremental<readonly string[]> {
+    return (yield* this.#cachedRules(checkpoint)).notLookedAt;
   }
 
   /** Returns the nodes with the rejections of these filters. `base`: all nodes, with the results of the other filters. */
   *ask(base: QueriedNodes, checkpoint: Checkpoint): Incremental<QueriedNodes> {
     if (this.#last?.base === base) return this.#last.nodes;
     // Another call may change the counts during a pause.
-    const filters = checkpoint.hasSlices ? yield* this.#prepare(checkpoint) : yield* this.#cachedFilters(checkpoint);
-    yield* filters.follow(base.infos, checkpoint);
-    if (filters.passesAll) return base;
-    const reasons = yield* testedReasons(filters, base, checkpoint, this.#last?.nodes);
+    const rules = checkpoint.hasSlices ? yield* this.#prepare(checkpoint) : yield* this.#cachedRules(checkpoint);
+    yield* rules.follow(base.infos, checkpoint);
+    if (rules.passesAll) return base;
+    const reasons = yield* testedReasons(rules, base, checkpoint, this.#last?.nodes);
     const nodes = nodesWith(base, reasons, this.#last?.nodes);
     if (!checkpoint.hasSlices) this.#last = { base, nodes };
     return nodes;
@@ -57,24 +68,23 @@ export class ClusterAnswers {
 
   /** Returns the scores of feasible nodes that depend on the pods of all nodes. `places`: the places of the feasible nodes. */
   scores({ infos }: QueriedNodes, places: Iterable<number>): readonly ScoreColumn[] {
-    this.#scores ??= inOneGo(ClusterScores.of(this.#pod, this.#context, UNLIMITED));
     const feasible = Array.from(places, (place) => infos.at(place));
-    return inOneGo(this.#scores.columns(feasible, infos, UNLIMITED));
+    return inOneGo(inOneGo(this.#cachedRules(UNLIMITED)).scores(feasible, infos, UNLIMITED));
   }
 
-  #prepare(checkpoint: Checkpoint): Incremental<ClusterFilters> {
-    return prepareClusterFilters(this.#pod, this.#context, checkpoint);
+  #prepare(checkpoint: Checkpoint): Incremental<ClusterRules> {
+    return ClusterRules.of(this.#pod, this.#context, checkpoint);
   }
 
-  *#cachedFilters(checkpoint: Checkpoint): Incremental<ClusterFilters> {
-    this.#filters ??= yield* this.#prepare(checkpoint);
-    return this.#filters;
+  *#cachedRules(checkpoint: Checkpoint): Incremental<ClusterRules> {
+    this.#rules ??= yield* this.#prepare(checkpoint);
+    return this.#rules;
   }
 }
 
 /** Returns the reasons for each node: from `base`, or from these filters. Reuses equal reasons of the last call. */
 function* testedReasons(
-  filters: ClusterFilters,
+  rules: ClusterRules,
   { infos, reasons: ofBase }: QueriedNodes,
   checkpoint: Checkpoint,
   last: QueriedNodes | undefined,
@@ -82,7 +92,7 @@ function* testedReasons(
   const reasons: NodeReasons[] = [];
   for (let place = 0; place < infos.length; place++) {
     const before = ofBase.at(place);
-    const rejections = passes(before) ? filters.test(infos.at(place), checkpoint) : PASSED;
+    const rejections = passes(before) ? yield* rules.testing(infos.at(place), checkpoint) : PASSED;
     const previous = last !== undefined && place < last.reasons.length ? last.reasons.at(place) : undefined;
     if (rejections.length === 0) reasons.push(before);
     else reasons.push(previous?.before === rejections ? previous : nodeReasons(rejections, PASSED));

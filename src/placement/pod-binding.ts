@@ -18,7 +18,9 @@ import type { Features } from '../core/features/features.js';
 import { ClaimSharers, groupNameOf } from '../scheduler/pods/pod-groups.js';
 import { consumerOf, isPod, isReservedFor } from '../scheduler/pods/reservations.js';
 import { isExtendedClaim, podClaimNameOf } from '../scheduler/pods/template.js';
+import type { BoundVolumes } from '../scheduler/volumes/bound-volumes.js';
 import type { PodOutcome } from './pod-filter-result.js';
+import { endingWith, putBoundVolumes, undoVolumes } from './pod-volumes.js';
 
 /** Binding conditions are ignored: the pod may wait for them after it has a node. */
 const WHATEVER_BINDINGS = { features: { deviceBindingAndStatus: false } };
@@ -57,15 +59,19 @@ export function* outOfReach(
   return undefined;
 }
 
-/**
- * Binds a pod to a node and reserves its claims for it. `allocated`: the keys of the claims that this binding allocates. `features`: without
- * both gates, pod groups share no claims.
- */
+/** The effects of a binding on other objects. */
+export interface PodBinding {
+  /** The keys of the claims that this binding allocates. */
+  readonly allocated: ReadonlySet<string>;
+  readonly volumes: BoundVolumes;
+}
+
+/** Binds a pod to a node and reserves its claims for it. `features`: without both gates, pod groups share no claims. */
 export function* putBound(
   pod: Pod,
   nodeName: string,
   claims: readonly ResourceClaim[],
-  allocated: ReadonlySet<string>,
+  { allocated, volumes }: PodBinding,
   { cluster: state, features }: { readonly cluster: ClusterState; readonly features: GroupFeatures },
   checkpoint: Checkpoint,
 ): Incremental<void> {
@@ -84,7 +90,8 @@ export function* putBound(
   }
   const before = pods.get('Pod', key);
   const entry = yield* state.entryOf(withClaims({ ...pod, spec: { ...pod.spec, nodeName } }, claims), checkpoint);
-  state.putPodObject('Pod', key, { ...entry, bound: before?.bound ?? { before } });
+  const changes = putBoundVolumes(volumes, state);
+  state.putPodObject('Pod', key, { ...entry, bound: before?.bound ?? { before, volumes: changes } });
 }
 
 /** The gates GenericWorkload and DRAWorkloadResourceClaims. */
@@ -139,6 +146,18 @@ function withClaims(pod: Pod, claims: readonly ResourceClaim[]): Pod {
  * no pod uses them. A pod that was pending before its binding is pending again. A pod without a node is left alone.
  */
 export function putUnbound(key: string, state: ClusterState): void {
+  undoVolumes(state.objects.pods.get('Pod', key)?.bound?.volumes ?? [], state);
+  putWithoutClaims(key, state);
+}
+
+/** Unbinds a pod that is being deleted: claims for volumes that were not made for it stay bound. */
+export function putEnded(key: string, state: ClusterState): void {
+  const entry = state.objects.pods.get('Pod', key);
+  if (entry?.bound !== undefined) undoVolumes(endingWith(entry.pod, entry.bound.volumes), state);
+  putWithoutClaims(key, state);
+}
+
+function putWithoutClaims(key: string, state: ClusterState): void {
   const entry = state.objects.pods.get('Pod', key);
   if (entry === undefined || entry.pod.spec.nodeName === '') return;
   const { pod, bound } = entry;

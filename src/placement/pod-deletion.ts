@@ -6,7 +6,7 @@ import type { ClusterState } from '../cluster/cluster-state.js';
 import type { Pod } from '../core/api/pod.js';
 import { identityOf, podOwner } from '../scheduler/pods/claim-owner.js';
 import { isPod } from '../scheduler/pods/reservations.js';
-import { putUnbound } from './pod-binding.js';
+import { putEnded } from './pod-binding.js';
 
 /**
  * Deletes a pod: frees its node resources and deletes the claims made for it, with their devices. Other claims are deallocated unless another
@@ -14,7 +14,7 @@ import { putUnbound } from './pod-binding.js';
  */
 export function putDeleted(pod: Pod, isUsed: (claim: string) => boolean, state: ClusterState): void {
   const key = claimKey(pod);
-  putUnbound(key, state);
+  putEnded(key, state);
   state.remove('Pod', key);
   for (const made of [...(state.objects.pods.claimsByOwner.get(identityOf(podOwner(pod)))?.keys ?? [])])
     state.remove('ResourceClaim', made);

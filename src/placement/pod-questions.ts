@@ -18,6 +18,7 @@ import type { NodeInfo } from '../scheduler/filters/node-info.js';
 import { type NotLookedAt, notLookedAt, type PodSurroundings } from '../scheduler/filters/not-looked-at.js';
 import { withPodDefaults } from '../scheduler/filters/pod-defaults.js';
 import type { NodeScores } from '../scheduler/scores/total.js';
+import type { BoundVolumes } from '../scheduler/volumes/bound-volumes.js';
 import { ClaimsOfPod } from './claims-of-pod.js';
 import type { ClusterAnswers } from './cluster-answers.js';
 import { NO_PARTS, onlyPart, type Parts, partsOf } from './device-questions.js';
@@ -234,7 +235,7 @@ export class PodQuestions {
       surroundings !== now.surroundings ||
       images !== now.images ||
       !this.#filters.keeps(answers) ||
-      this.#filters.clusterAnswers(query, answers) !== related ||
+      !this.#filters.keepsRelated(query, related) ||
       !claims.holds(this.#sources.cluster)
     ) {
       return undefined;
@@ -254,7 +255,7 @@ export class PodQuestions {
     const { version } = this.#sources.cluster;
     const answers = yield* this.#answersFor(query, checkpoint, previous);
     const base = yield* answers.ask(checkpoint);
-    const related = this.#filters.clusterAnswers(query, answers);
+    const related = yield* this.#filters.clusterAnswers(query, answers, checkpoint);
     const all = related === undefined ? base : yield* related.ask(base, checkpoint);
     const nodes = names === undefined ? all : yield* this.#named(all, names, checkpoint);
     // Listing the nodes is slow, and further lists follow.
@@ -288,7 +289,7 @@ export class PodQuestions {
     const { version } = this.#sources.cluster;
     const answers = yield* this.#answersFor(query, checkpoint, previous);
     const { refusals, testing } = answers.filters;
-    const related = this.#filters.clusterAnswers(query, answers);
+    const related = yield* this.#filters.clusterAnswers(query, answers, checkpoint);
     const info = yield* this.#filters.infoOf(node, checkpoint);
     const ofNode = refusals.length > 0 ? PASSED : yield* testing.beforeDevices(info, checkpoint);
     const isLeft = refusals.length === 0 && ofNode.length === 0;
@@ -299,10 +300,16 @@ export class PodQuestions {
     return yield* this.#question({ version, query, answers, related, nodes }, checkpoint, previous);
   }
 
+  /** Returns the claims and volumes that change when the pod is bound to the first node of a question. */
+  boundVolumes({ related, nodes }: PodQuestion, checkpoint: Checkpoint): Incremental<BoundVolumes> {
+    return this.#filters.boundVolumes(related, nodes.infos.at(0), checkpoint);
+  }
+
   /** Returns the checks of a scheduler that apply to the pod and that this library does not do. */
   notLookedAt(pod: Pod): NotLookedAt {
     inOneGo(this.#filters.followNodes(UNLIMITED));
-    return inOneGo(notLookedAt(pod, this.#filters.surroundings));
+    const absent = inOneGo(this.#filters.absentKinds(pod, UNLIMITED));
+    return inOneGo(notLookedAt(pod, this.#filters.surroundings, absent));
   }
 
   /** Returns the pod of a question on a node, with the inputs of the filters there. `ofClaims`: the effects of its claims there. */
@@ -351,7 +358,8 @@ export class PodQuestions {
     const hasSameSurroundings = isSameQuery && previous.surroundings === surroundings;
     if (hasSameSurroundings && previous.images === images) return previous.again(version, nodes, parts, isLong);
     const { features } = this.#sources.runtime;
-    const notLooked = hasSameSurroundings ? previous.notLookedAt : yield* notLookedAt(query.pod, surroundings, checkpoint);
+    const absent = related === undefined ? [] : yield* related.notLookedAt(checkpoint);
+    const notLooked = hasSameSurroundings ? previous.notLookedAt : yield* notLookedAt(query.pod, surroundings, absent, checkpoint);
     const lasting = { query, answers, related, claims, refusals, images, surroundings, notLookedAt: notLooked, features };
     return new PodQuestion(version, nodes, parts, isLong, lasting);
   }

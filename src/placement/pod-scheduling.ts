@@ -23,6 +23,7 @@ import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js
 import { PASSED, type Rejection } from '../scheduler/filters/filter.js';
 import type { NotLookedAt } from '../scheduler/filters/not-looked-at.js';
 import { groupNameOf } from '../scheduler/pods/pod-groups.js';
+import type { BoundVolumes } from '../scheduler/volumes/bound-volumes.js';
 import { DeviceCalls, type PodCall } from './device-calls.js';
 import type { Part } from './device-questions.js';
 import { beginOnAnswer, type CallInTurns } from './in-turns.js';
@@ -58,6 +59,8 @@ interface PodOnNode {
   readonly pod: PodQuery;
   readonly node: Node;
 }
+
+const NO_VOLUMES: BoundVolumes = { claims: [], volumes: [] };
 
 /** Answers calls about pods. */
 export class PodScheduling {
@@ -256,8 +259,16 @@ export class PodScheduling {
     if (elsewhere !== undefined) throw staleOutcome(query, elsewhere);
     const pod = this.#devices.podOn(question, claims.claims, outcome, boundTo === '');
     if ('rejection' in pod) throw staleOutcome(query, `cannot run on node ${nodeName}: ${pod.rejection.message}`);
+    const volumes = boundTo === '' ? yield* this.#questions.boundVolumes(question, checkpoint) : NO_VOLUMES;
     const allocated = yield* commit(claims, allocations);
-    yield* putBound(pod, nodeName, claims.claims, allocated, { cluster, features: this.#sources.runtime.features }, checkpoint);
+    yield* putBound(
+      pod,
+      nodeName,
+      claims.claims,
+      { allocated, volumes },
+      { cluster, features: this.#sources.runtime.features },
+      checkpoint,
+    );
   }
 
   /** Returns the claims that a pod has on a node; undefined if the node is rejected. Throws `unknown-node`. */
@@ -278,12 +289,13 @@ export class PodScheduling {
     return this.#questions.notLookedAt(pod);
   }
 
-  /** Returns whether equal pods compete even on different nodes: they share a claim, or a quota counts their claims. */
+  /** Returns whether equal pods compete even on different nodes: they share a claim, have claims for volumes, or a quota counts their claims. */
   hasShared(input: PreparedPod): boolean {
     const { metadata, spec } = decodedPod(input);
     const isShared =
       spec.resourceClaims.some(({ resourceClaimName }) => resourceClaimName !== undefined) || groupNameOf(spec) !== undefined;
-    return isShared || this.#sources.cluster.objects.pods.hasIn('ResourceQuota', metadata.namespace);
+    const hasVolumes = spec.volumes.some(({ persistentVolumeClaim, ephemeral }) => (persistentVolumeClaim ?? ephemeral) !== undefined);
+    return isShared || hasVolumes || this.#sources.cluster.objects.pods.hasIn('ResourceQuota', metadata.namespace);
   }
 
   /** Unbinds a pod from its node. */

@@ -1,16 +1,17 @@
 // The scheduler's filters on the nodes of a resident cluster. Results are cached by pod shape and node; only changed nodes are filtered again.
 
 import type { ClusterState } from '../cluster/cluster-state.js';
-import type { PodFollower, PodObjectKind } from '../cluster/pod-objects.js';
+import type { PodFollower } from '../cluster/pod-objects.js';
+import { storageSource } from '../cluster/storage-source.js';
 import type { Node } from '../core/api/node.js';
+import type { Pod } from '../core/api/pod.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { copyText } from '../core/base/copy-text.js';
 import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import { LruCache } from '../core/base/lru-cache.js';
 import type { ClusterTest } from '../explain/suggest/pod-trial.js';
+import { type ClusterContext, ClusterRules } from '../scheduler/cluster/cluster-rules.js';
 import { namespacesOf } from '../scheduler/filters/affinity-terms.js';
-import type { ClusterFilterContext } from '../scheduler/filters/cluster-filter.js';
-import { type ClusterFilters, prepareClusterFilters } from '../scheduler/filters/cluster-filters.js';
 import { type FilterContext, PASSED } from '../scheduler/filters/filter.js';
 import type { FilterFeatures } from '../scheduler/filters/filter-features.js';
 import { prepareFilters } from '../scheduler/filters/filters.js';
@@ -20,6 +21,8 @@ import { hasRelations, podRelations } from '../scheduler/filters/pod-relations.j
 import { ExtendedResourceClasses } from '../scheduler/pods/extended-resources.js';
 import { Priorities } from '../scheduler/pods/priorities.js';
 import { type ImageSpread, imageSpread } from '../scheduler/scores/image-spread.js';
+import { type BoundVolumes, boundVolumes } from '../scheduler/volumes/bound-volumes.js';
+import { StorageTable } from '../scheduler/volumes/storage-table.js';
 import { ClusterAnswers } from './cluster-answers.js';
 import { type NodesNow, NodeTable } from './node-table.js';
 import type { AdmissionClasses, PodQuery } from './pod-question.js';
@@ -29,9 +32,6 @@ import type { ImagesNow } from './shape-scores.js';
 /** The most shapes whose results are cached, and the most bytes of all results. */
 const MOST_SHAPES = 1024;
 const MOST_BYTES = 64 << 20;
-
-/** The kinds of objects that filters of the whole cluster read. */
-const READ_KINDS = ['Namespace'] as const satisfies readonly PodObjectKind[];
 
 /** The surroundings of pods, and the stamps of the objects they are derived from. */
 interface CachedSurroundings {
@@ -63,6 +63,7 @@ export class ResidentFilters implements PodFollower {
   readonly #large = new WeakMap<PodQuery, { readonly shapes: LruCache<ShapeAnswers>; readonly answers: ShapeAnswers }>();
   #surroundings: CachedSurroundings | undefined;
   #now: ClusterNow | undefined;
+  #storageOf: { readonly objects: ClusterState['objects']; readonly table: StorageTable } | undefined;
   #images: { readonly table: NodeTable; readonly stamp: number; readonly spread: ImagesNow } | undefined;
 
   constructor(cluster: ClusterState, features: FilterFeatures) {
@@ -182,42 +183,81 @@ export class ResidentFilters implements PodFollower {
     return this.#shapes.peek(shape)?.shape ?? copyText(shape);
   }
 
-  /** Returns the results of filters that depend on the pods of all nodes; undefined if none can reject the pod. Requires: nodes are up to date. */
-  clusterAnswers({ pod }: PodQuery, answers: ShapeAnswers): ClusterAnswers | undefined {
-    const { hasTerms } = this.#tableNow();
-    if (answers.filters.refusals.length > 0 || !(hasTerms || hasRelations(pod))) return undefined;
+  /**
+   * Returns the results of rules that depend on volumes and on the pods of all nodes; undefined if none can reject the pod. Requires: nodes are
+   * up to date.
+   */
+  *clusterAnswers({ pod }: PodQuery, answers: ShapeAnswers, checkpoint: Checkpoint): Incremental<ClusterAnswers | undefined> {
+    if (answers.filters.refusals.length > 0 || !this.#hasRules(pod)) return undefined;
+    yield* this.#storage.update(checkpoint);
+    const stamp = this.#stampOfRules(pod);
+    return answers.related(podRelations(pod), stamp, () => new ClusterAnswers(pod, stamp, this.#clusterContext));
+  }
+
+  /** Returns whether these results are current. */
+  keepsRelated({ pod }: PodQuery, related: ClusterAnswers | undefined): boolean {
+    return related === undefined ? !this.#hasRules(pod) : related.stamp === this.#stampOfRules(pod);
+  }
+
+  #hasRules(pod: Pod): boolean {
+    return this.#tableNow().hasTerms || hasRelations(pod);
+  }
+
+  /** Changes when the rules for a pod change, apart from its nodes. */
+  #stampOfRules({ spec: { volumes } }: Pod): string {
     const { pods } = this.#cluster.objects;
-    const relations = [hasTerms, ...READ_KINDS.map((kind) => pods.stampOf(kind)), podRelations(pod)].join(' ');
-    return answers.related(relations, () => new ClusterAnswers(pod, this.#clusterContext));
+    const ofVolumes = volumes.length === 0 ? '' : `${this.#storage.stamp} ${pods.stampOf('Pod')}`;
+    return `${this.#tableNow().hasTerms} ${pods.stampOf('Namespace')} ${ofVolumes}`;
   }
 
   /**
-   * Returns a function that returns why filters that depend on the pods of all nodes reject a node, which the caller may have made up, for any
-   * pod. Requires: nodes are up to date.
+   * Returns a function for any pod. It returns why rules that depend on volumes and on the pods of all nodes reject a node, which the caller
+   * may have made up. Requires: nodes are up to date.
    */
   clusterTest(): ClusterTest {
     const context = this.#clusterContext;
     const { infos } = this.#tableNow().now(UNLIMITED);
-    const byRelations = new Map<string, ClusterFilters>();
+    const byRelations = new Map<string, ClusterRules>();
+    const hasRules = (pod: Pod): boolean => this.#hasRules(pod);
     return function* (pod, info, checkpoint) {
-      if (!(context.hasTerms || hasRelations(pod))) return PASSED;
+      if (!hasRules(pod)) return PASSED;
       const relations = podRelations(pod);
-      let filters = byRelations.get(relations);
-      if (filters === undefined) {
-        filters = yield* prepareClusterFilters(pod, context, checkpoint);
-        yield* filters.follow(infos, checkpoint);
-        byRelations.set(relations, filters);
+      let rules = byRelations.get(relations);
+      if (rules === undefined) {
+        rules = yield* ClusterRules.of(pod, context, checkpoint);
+        yield* rules.follow(infos, checkpoint);
+        byRelations.set(relations, rules);
       }
-      return yield* filters.testInPlace(info, checkpoint);
+      return yield* rules.testInPlace(info, checkpoint);
     };
   }
 
-  get #clusterContext(): ClusterFilterContext {
+  /** Returns the claims and volumes that change when a pod is bound to a node. */
+  *boundVolumes(related: ClusterAnswers | undefined, info: NodeInfo, checkpoint: Checkpoint): Incremental<BoundVolumes> {
+    const volumes = related && (yield* related.volumes(checkpoint));
+    return volumes === undefined ? { claims: [], volumes: [] } : yield* boundVolumes(volumes, info, this.#storage, checkpoint);
+  }
+
+  /** Returns the kinds of objects that a pod needs and that the input does not have, in words. Requires: nodes are up to date. */
+  *absentKinds(pod: Pod, checkpoint: Checkpoint): Incremental<readonly string[]> {
+    if (pod.spec.volumes.length === 0) return [];
+    yield* this.#storage.update(checkpoint);
+    return (yield* ClusterRules.of(pod, this.#clusterContext, checkpoint)).notLookedAt;
+  }
+
+  get #clusterContext(): ClusterContext {
     return {
       features: this.#features,
       namespaces: namespacesOf(this.#cluster.objects.pods.all('Namespace')),
+      storage: this.#storage,
       hasTerms: this.#tableNow().hasTerms,
     };
+  }
+
+  get #storage(): StorageTable {
+    const { objects } = this.#cluster;
+    if (this.#storageOf?.objects !== objects) this.#storageOf = { objects, table: new StorageTable(storageSource(objects)) };
+    return this.#storageOf.table;
   }
 
   /** Returns the part of the cluster that filters check in addition to the pod and the node. */

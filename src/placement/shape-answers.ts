@@ -105,9 +105,10 @@ export class ShapeAnswers {
     return bytes;
   }
 
-  /** Returns the results for pods with these relations to other pods. */
-  related(relations: string, make: () => ClusterAnswers): ClusterAnswers {
-    const answers = this.#related.get(relations) ?? make();
+  /** Returns the results for pods with these relations to other pods. `stamp`: of the objects that they depend on. */
+  related(relations: string, stamp: string, make: () => ClusterAnswers): ClusterAnswers {
+    const cached = this.#related.get(relations);
+    const answers = cached?.stamp === stamp ? cached : make();
     this.#related.delete(relations);
     this.#related.set(relations, answers);
     const [oldest] = this.#related.keys();

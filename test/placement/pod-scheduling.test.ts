@@ -260,7 +260,7 @@ describe('a pod on all nodes', () => {
 
   it('says what it does not look at', async () => {
     const spec = { volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'x' } }] };
-    expect((await filtered(clusterOf(1), pod('p', spec))).notLookedAt).toEqual(['persistent volume claims']);
+    expect((await filtered(clusterOf(1), pod('p', spec))).notLookedAt).toEqual(['persistent volume claims, which the input does not have']);
     const ofRuntime = { containers: [{ name: 'c', image: 'i' }], runtimeClassName: 'kata' };
     expect((await filtered(clusterOf(1), pod('p', ofRuntime))).notLookedAt).toEqual(['runtime class kata, which the input does not have']);
   });

@@ -28,8 +28,8 @@ import { VersionedList } from '../../core/base/versioned-list.js';
 import { type Features, resolveFeatures } from '../../core/features/features.js';
 import { type AdmissionClasses, admitted } from '../../placement/pod-question.js';
 import { decodedPod, PreparedPod } from '../../placement/prepared-pod.js';
+import { clusterRules } from '../../scheduler/cluster/cluster-rules.js';
 import { namespacesOf } from '../../scheduler/filters/affinity-terms.js';
-import { prepareClusterFilters } from '../../scheduler/filters/cluster-filters.js';
 import { daemonNodes } from '../../scheduler/filters/daemon-nodes.js';
 import type { Rejection } from '../../scheduler/filters/filter.js';
 import { prepareFilters } from '../../scheduler/filters/filters.js';
@@ -40,6 +40,7 @@ import { PodTally } from '../../scheduler/filters/pod-tally.js';
 import { type ClaimGroup, claimGroups } from '../../scheduler/pods/claims.js';
 import { ExtendedResourceClasses } from '../../scheduler/pods/extended-resources.js';
 import { Priorities } from '../../scheduler/pods/priorities.js';
+import { storageOf } from '../../scheduler/volumes/storage-table.js';
 
 export { AllocationError } from '../../core/base/errors.js';
 export type { PreparedPod } from '../../placement/prepared-pod.js';
@@ -210,20 +211,18 @@ function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Fe
     const podInfos = running.filter((each) => each.node === node.metadata.name).map(({ info }) => info);
     return inOneGo(nodeInfo(node, podInfos, UNLIMITED));
   });
-  const hasTerms = infos.some(({ withTerms }) => withTerms > 0);
-  const clusterFilters = inOneGo(
-    prepareClusterFilters(
-      pod,
-      { features, namespaces: namespacesOf(new Map(set.namespaces.map((each) => [each.metadata.name, each]))), hasTerms },
-      UNLIMITED,
-    ),
-  );
-  inOneGo(clusterFilters.follow(VersionedList.of(infos), UNLIMITED));
-  const podRejections = refusals.length > 0 ? refusals : clusterFilters.refusals;
+  const context = {
+    features,
+    namespaces: namespacesOf(new Map(set.namespaces.map((each) => [each.metadata.name, each]))),
+    storage: storageOf(set, nodes),
+    hasTerms: infos.some(({ withTerms }) => withTerms > 0),
+  };
+  const rules = clusterRules(pod, context, VersionedList.of(infos));
+  const podRejections = refusals.length > 0 ? refusals : rules.refusals;
   const rejections = new Map<string, readonly Rejection[]>();
   for (const info of infos) {
     const ofNode = podRejections.length > 0 ? podRejections : beforeDevices(info, UNLIMITED);
-    const before = ofNode.length > 0 ? ofNode : clusterFilters.test(info, UNLIMITED);
+    const before = ofNode.length > 0 ? ofNode : inOneGo(rules.testing(info, UNLIMITED));
     const all = before.length > 0 ? before : afterDevices(info, UNLIMITED);
     if (all.length > 0)
       rejections.set(
@@ -242,7 +241,7 @@ function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Fe
     passing,
     rejections,
     ...(passing.length > 0 ? {} : { message }),
-    notLookedAt: wordsOf(inOneGo(notLookedAt(pod, surroundings)), passing.length === 0),
+    notLookedAt: wordsOf(inOneGo(notLookedAt(pod, surroundings, rules.notLookedAt)), passing.length === 0),
   };
 }
 

@@ -1,7 +1,6 @@
 // Lists the properties of a pod that affect a real scheduler and are not considered here, so that users see the limits of an answer.
 
 import type { Pod } from '../../core/api/pod.js';
-import type { Volume } from '../../core/api/volume.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import { type Incremental, ITEMS_A_UNIT } from '../../core/base/incremental.js';
 import { shorten } from '../../core/base/words.js';
@@ -27,29 +26,20 @@ export interface NotLookedAt {
   readonly ifRefused: readonly string[];
 }
 
-/** Kinds of volumes that attach to some nodes only, or to a limited number of pods. */
-const ATTACHED: readonly (readonly [keyof Volume, string])[] = [
-  ['persistentVolumeClaim', 'persistent volume claims'],
-  ['ephemeral', 'ephemeral volumes'],
-  ['csi', 'CSI volumes'],
-  ['awsElasticBlockStore', 'AWS disks'],
-  ['azureDisk', 'Azure disks'],
-  ['cinder', 'Cinder disks'],
-  ['gcePersistentDisk', 'GCE disks'],
-  ['iscsi', 'iSCSI disks'],
-  ['rbd', 'RBD disks'],
-];
-
-/** Returns the properties of a pod that are not considered. */
-export function* notLookedAt(pod: Pod, surroundings: PodSurroundings = {}, checkpoint: Checkpoint = UNLIMITED): Incremental<NotLookedAt> {
-  const { topologySpreadConstraints, volumes } = pod.spec;
+/** Returns the properties of a pod that are not considered. `absent`: kinds of objects that it needs and that the input does not have. */
+export function* notLookedAt(
+  pod: Pod,
+  surroundings: PodSurroundings = {},
+  absent: readonly string[] = NO_WORDS,
+  checkpoint: Checkpoint = UNLIMITED,
+): Incremental<NotLookedAt> {
+  const { topologySpreadConstraints } = pod.spec;
   if (checkpoint.due(Math.ceil(topologySpreadConstraints.length / ITEMS_A_UNIT))) yield;
-  const attached = volumes.length === 0 ? NO_WORDS : yield* attachedKinds(volumes, checkpoint);
   const { priorities = NO_CLASSES, pods } = surroundings;
   const priority = priorities.of(pod.spec);
   const lowest = pods?.lowestRunning(priorities);
   const canPreempt = pod.spec.preemptionPolicy !== 'Never' && lowest !== undefined && lowest < priority;
-  return { always: alwaysOf(pod, surroundings, attached), ifRefused: canPreempt ? ['preemption of pods with lower priority'] : [] };
+  return { always: alwaysOf(pod, surroundings, absent), ifRefused: canPreempt ? ['preemption of pods with lower priority'] : [] };
 }
 
 /** Returns the words for a pod after its result is determined. */
@@ -58,11 +48,9 @@ export function wordsOf({ always, ifRefused }: NotLookedAt, isRefused: boolean):
 }
 
 const NO_CLASSES = new Priorities([]);
-
 const NO_WORDS: readonly string[] = [];
 
-/** `attached`: the kinds of volumes that attach to some nodes only. */
-function alwaysOf(pod: Pod, surroundings: PodSurroundings, attached: readonly string[]): readonly string[] {
+function alwaysOf(pod: Pod, surroundings: PodSurroundings, absent: readonly string[]): readonly string[] {
   const { priorities = NO_CLASSES, pods } = surroundings;
   const { topologySpreadConstraints, schedulerName, priorityClassName } = pod.spec;
   const { nominatedNodeName } = pod.status;
@@ -83,19 +71,9 @@ function alwaysOf(pod: Pod, surroundings: PodSurroundings, attached: readonly st
     ...(isLimited ? ['defaults and limits of a LimitRange'] : []),
     ...(makesWay ? ['resources reserved for pods that are nominated for a node'] : []),
     ...(isOther ? [`the settings of scheduler ${shorten(schedulerName, MOST_SHOWN)}`] : []),
-    ...attached,
+    ...absent,
     ...(spreads ? ['topology spread constraints'] : []),
   ];
-}
-
-function* attachedKinds(volumes: readonly Volume[], checkpoint: Checkpoint): Incremental<readonly string[]> {
-  const found = new Set<string>();
-  for (let index = 0; index < volumes.length; index++) {
-    const volume = volumes[index] as Volume;
-    for (const [kind, words] of ATTACHED) if (volume[kind] !== undefined && volume[kind] !== false) found.add(words);
-    if (checkpoint.due()) yield;
-  }
-  return ATTACHED.flatMap(([, words]) => (found.has(words) ? [words] : []));
 }
 
 /** Without its RuntimeClass, the fields that a new pod would receive are unknown. An existing pod already has them. */

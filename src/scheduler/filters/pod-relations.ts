@@ -5,9 +5,10 @@ import type { LabelSelector } from '../../core/api/label-selector.js';
 import type { NodeSelectorRequirement } from '../../core/api/meta.js';
 import type { Pod } from '../../core/api/pod.js';
 import type { TopologySpreadConstraint } from '../../core/api/topology-spread.js';
+import type { Volume } from '../../core/api/volume.js';
 import { weakEntryIn } from '../../core/base/entry-in.js';
 import { lengthPrefixed } from '../../core/base/key-text.js';
-import { ended, irrelevant, listOf, mapOf, signature } from '../../core/base/signature.js';
+import { ended, identityText, irrelevant, listOf, mapOf, signature } from '../../core/base/signature.js';
 
 const requirement = signature<NodeSelectorRequirement>({ key: lengthPrefixed, operator: lengthPrefixed, values: listOf(lengthPrefixed) });
 const selector = signature<LabelSelector>({ matchLabels: mapOf(lengthPrefixed), matchExpressions: listOf(requirement) });
@@ -37,9 +38,26 @@ const constraint = signature<TopologySpreadConstraint>({
   matchLabelKeys: listOf(lengthPrefixed),
 });
 
+/** A claim that is made for the pod has its name and identity, so equal templates are different claims. */
+const volume = signature<Volume>({
+  name: lengthPrefixed,
+  persistentVolumeClaim: ({ claimName }) => lengthPrefixed(claimName),
+  ephemeral: identityText,
+  csi: irrelevant('the driver limits no volumes that have no claim'),
+  awsElasticBlockStore: JSON.stringify,
+  azureDisk: JSON.stringify,
+  cinder: JSON.stringify,
+  gcePersistentDisk: JSON.stringify,
+  iscsi: JSON.stringify,
+  portworxVolume: JSON.stringify,
+  rbd: JSON.stringify,
+  image: irrelevant('the shape has it'),
+});
+
 const metadata = signature<Pick<Pod['metadata'], 'namespace' | 'labels'>>({ namespace: lengthPrefixed, labels: mapOf(lengthPrefixed) });
-const spec = signature<Pick<Pod['spec'], 'affinity' | 'topologySpreadConstraints'>>({
+const spec = signature<Pick<Pod['spec'], 'affinity' | 'topologySpreadConstraints' | 'volumes'>>({
   affinity,
+  volumes: (volumes) => (volumes.length === 0 ? undefined : listOf(volume)(volumes)),
   topologySpreadConstraints: listOf(constraint),
 });
 
@@ -52,7 +70,7 @@ export function podRelations(pod: Pod): string {
   return weakEntryIn(texts, pod, ofPod);
 }
 
-/** Returns whether a pod itself depends on other pods. */
-export function hasRelations({ spec: { affinity: all, topologySpreadConstraints } }: Pod): boolean {
-  return all?.podAffinity !== undefined || all?.podAntiAffinity !== undefined || topologySpreadConstraints.length > 0;
+/** Returns whether a pod itself depends on other pods or on volumes. */
+export function hasRelations({ spec: { affinity: all, topologySpreadConstraints, volumes } }: Pod): boolean {
+  return volumes.length > 0 || all?.podAffinity !== undefined || all?.podAntiAffinity !== undefined || topologySpreadConstraints.length > 0;
 }

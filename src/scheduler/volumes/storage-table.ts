@@ -3,15 +3,18 @@
 import type { CsiDriver } from '../../core/api/csi-driver.js';
 import type { CsiNode } from '../../core/api/csi-node.js';
 import type { CsiStorageCapacity } from '../../core/api/csi-storage-capacity.js';
-import { objectName } from '../../core/api/meta.js';
+import { type ObjectMeta, objectName } from '../../core/api/meta.js';
+import type { Node } from '../../core/api/node.js';
+import type { ObjectLists } from '../../core/api/object-kinds.js';
 import type { PersistentVolume } from '../../core/api/persistent-volume.js';
 import type { PersistentVolumeClaim } from '../../core/api/persistent-volume-claim.js';
 import type { Pod } from '../../core/api/pod.js';
 import type { StorageClass } from '../../core/api/storage-class.js';
 import type { VolumeAttachment } from '../../core/api/volume-attachment.js';
-import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
-import type { Incremental } from '../../core/base/incremental.js';
+import { type Incremental, inOneGo } from '../../core/base/incremental.js';
+import { isOnNode } from '../filters/node-info.js';
 import { classOfVolume } from './storage-classes.js';
 import type { StorageKind, StorageObjects } from './storage-objects.js';
 
@@ -64,6 +67,45 @@ class ListsBy<K extends keyof StoredKinds> {
   get(key: string): readonly StoredKinds[K][] {
     return this.#lists.get(key) ?? [];
   }
+}
+
+/** The lists of storage objects, and of pods. */
+export interface StorageLists
+  extends Pick<
+    ObjectLists,
+    | 'persistentVolumes'
+    | 'persistentVolumeClaims'
+    | 'storageClasses'
+    | 'csiNodes'
+    | 'csiDrivers'
+    | 'csiStorageCapacities'
+    | 'volumeAttachments'
+    | 'pods'
+  > {}
+
+/** Returns the objects of lists that do not change. */
+export function storageOf(lists: StorageLists, nodes: readonly Node[]): StorageObjects {
+  const stored: { readonly [K in keyof StoredKinds]: ReadonlyMap<string, StoredKinds[K]> } = {
+    PersistentVolume: byName(lists.persistentVolumes),
+    PersistentVolumeClaim: byName(lists.persistentVolumeClaims),
+    StorageClass: byName(lists.storageClasses),
+    CSINode: byName(lists.csiNodes),
+    CSIDriver: byName(lists.csiDrivers),
+    CSIStorageCapacity: byName(lists.csiStorageCapacities),
+    VolumeAttachment: byName(lists.volumeAttachments),
+  };
+  const names = new Set(nodes.map(({ metadata }) => metadata.name));
+  const table = new StorageTable({
+    all: (kind) => stored[kind],
+    stampOf: () => 0,
+    podsOnNodes: () => lists.pods.filter((pod) => isOnNode(pod) && names.has(pod.spec.nodeName)),
+  });
+  inOneGo(table.update(UNLIMITED));
+  return table;
+}
+
+function byName<T extends { readonly metadata: ObjectMeta }>(objects: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(objects.map((object) => [objectName(object.metadata), object]));
 }
 
 /** The storage objects of a source. Requires: `update` has ended since the last change. */

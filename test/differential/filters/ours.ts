@@ -10,8 +10,8 @@ import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
 import { VersionedList } from '../../../src/core/base/versioned-list.js';
 import { resolveFeatures, resolveGates } from '../../../src/core/features/features.js';
-import { type Namespaces, namespacesOf } from '../../../src/scheduler/filters/affinity-terms.js';
-import { prepareClusterFilters } from '../../../src/scheduler/filters/cluster-filters.js';
+import { type ClusterRules, clusterRules } from '../../../src/scheduler/cluster/cluster-rules.js';
+import { namespacesOf } from '../../../src/scheduler/filters/affinity-terms.js';
 import type { FilterContext, Rejection } from '../../../src/scheduler/filters/filter.js';
 import type { FilterFeatures } from '../../../src/scheduler/filters/filter-features.js';
 import { prepareFilters } from '../../../src/scheduler/filters/filters.js';
@@ -19,10 +19,8 @@ import { fitErrorMessage } from '../../../src/scheduler/filters/fit-error.js';
 import { isOnNode, type NodeInfo, nodeInfo, podInfo } from '../../../src/scheduler/filters/node-info.js';
 import { withPodDefaults } from '../../../src/scheduler/filters/pod-defaults.js';
 import { ExtendedResourceClasses } from '../../../src/scheduler/pods/extended-resources.js';
-import { ClusterScores } from '../../../src/scheduler/scores/cluster-scores.js';
 import { imageSpread } from '../../../src/scheduler/scores/image-spread.js';
 import { scoreNodes } from '../../../src/scheduler/scores/total.js';
-import { type PreparedVolumes, prepareVolumes } from '../../../src/scheduler/volumes/prepare-volumes.js';
 import type { FilterCase, ObjectJson } from './case.js';
 import { storageOf } from './our-storage.js';
 
@@ -73,8 +71,10 @@ function answerOf(input: FilterCase): OurAnswer {
   });
   const pod = podOf(input.pod, features);
   const namespaces = namespacesOf(new Map((input.namespaces ?? []).map((value) => [value.metadata.name, { metadata: metadataIn(value) }])));
-  const volumes = inOneGo(prepareVolumes(pod, storageOf(input, nodes), { features }, UNLIMITED));
-  const { refusals, rejections } = filter(pod, nodes, { features, classes }, { namespaces, volumes });
+  const hasTerms = nodes.some(({ withTerms }) => withTerms > 0);
+  const infos = VersionedList.of(nodes);
+  const rules = clusterRules(pod, { features, namespaces, storage: storageOf(input, nodes), hasTerms }, infos);
+  const { refusals, rejections } = filter(pod, nodes, { features, classes }, rules);
   const fitting = refusals.length > 0 ? [] : nodes.filter(({ node }) => rejections.get(node.metadata.name)?.length === 0);
   if (fitting.length === 0) {
     const message = inOneGo(fitErrorMessage({ nodes: nodes.length, refusals, rejections: rejections.values() }));
@@ -86,14 +86,9 @@ function answerOf(input: FilterCase): OurAnswer {
       UNLIMITED,
     ),
   );
-  const hasTerms = nodes.some(({ withTerms }) => withTerms > 0);
-  const clusterScores = inOneGo(ClusterScores.of(pod, { features, namespaces, hasTerms }, UNLIMITED));
-  const ofCluster = inOneGo(clusterScores.columns(fitting, VersionedList.of(nodes), UNLIMITED));
+  const ofCluster = inOneGo(rules.scores(fitting, infos, UNLIMITED));
   const scores = inOneGo(scoreNodes(pod, fitting, { features, images }, { ofCluster }));
-  const named = fitting.map((info, index) => {
-    const ofVolumes = { VolumeBinding: volumes?.score?.score(info, UNLIMITED) ?? 0 };
-    return [info.node.metadata.name, { ...Object.fromEntries(scores[index]?.byPlugin ?? []), ...ofVolumes }] as const;
-  });
+  const named = fitting.map(({ node }, index) => [node.metadata.name, Object.fromEntries(scores[index]?.byPlugin ?? [])] as const);
   return { refusals, rejections, scores: new Map(named) };
 }
 
@@ -101,21 +96,12 @@ function filter(
   pod: Pod,
   nodes: readonly NodeInfo[],
   world: FilterContext,
-  { namespaces, volumes }: { readonly namespaces: Namespaces; readonly volumes: PreparedVolumes | undefined },
+  rules: ClusterRules,
 ): Pick<OurAnswer, 'refusals' | 'rejections'> {
   const { refusals, beforeDevices, afterDevices } = inOneGo(prepareFilters(pod, world, UNLIMITED));
   if (refusals.length > 0) return { refusals, rejections: new Map() };
-  if (volumes?.refusal !== undefined) return { refusals: [volumes.refusal], rejections: new Map() };
-  const hasTerms = nodes.some(({ withTerms }) => withTerms > 0);
-  const ofCluster = inOneGo(prepareClusterFilters(pod, { features: world.features, namespaces, hasTerms }, UNLIMITED));
-  if (ofCluster.refusals.length > 0) return { refusals: ofCluster.refusals, rejections: new Map() };
-  inOneGo(ofCluster.follow(VersionedList.of(nodes), UNLIMITED));
-  const testsInOrder: readonly NodeTest[] = [
-    beforeDevices,
-    (info) => volumes?.test(info, UNLIMITED) ?? [],
-    (info) => ofCluster.test(info, UNLIMITED),
-    afterDevices,
-  ];
+  if (rules.refusals.length > 0) return { refusals: rules.refusals, rejections: new Map() };
+  const testsInOrder: readonly NodeTest[] = [beforeDevices, (info) => inOneGo(rules.testing(info, UNLIMITED)), afterDevices];
   const rejections = nodes.map((info) => {
     const first = testsInOrder.map((test) => test(info, UNLIMITED)).find((found) => found.length > 0) ?? [];
     return [info.node.metadata.name, first] as const;

@@ -39,19 +39,16 @@ test('a plain pod is looked at as a whole', () => {
 });
 
 test.each<[string, object]>([
-  ['persistent volume claims', { volumes: [{ persistentVolumeClaim: { claimName: 'x' } }] }],
-  ['ephemeral volumes', { volumes: [{ ephemeral: {} }] }],
-  ['CSI volumes', { volumes: [{ csi: { driver: 'x' } }] }],
-  ['GCE disks', { volumes: [{ gcePersistentDisk: { pdName: 'x' } }] }],
-  ['AWS disks', { volumes: [{ awsElasticBlockStore: {} }] }],
-  ['Azure disks', { volumes: [{ azureDisk: {} }] }],
-  ['Cinder disks', { volumes: [{ cinder: {} }] }],
-  ['iSCSI disks', { volumes: [{ iscsi: {} }] }],
-  ['RBD disks', { volumes: [{ rbd: {} }] }],
   ['topology spread constraints', { topologySpreadConstraints: [{ whenUnsatisfiable: 'DoNotSchedule' }] }],
   ['the settings of scheduler mine', { schedulerName: 'mine' }],
 ])('%s are named', (words, spec) => {
   expect(always(spec)).toEqual([words]);
+});
+
+test('kinds of objects that the input does not have are named', () => {
+  expect(inOneGo(notLookedAt(pod({}), {}, ['storage classes, which the input does not have'])).always).toEqual([
+    'storage classes, which the input does not have',
+  ]);
 });
 
 test('a runtime class that is not known decides about pods that are yet to be created', () => {

@@ -7,7 +7,6 @@ import { type Incremental, inOneGo } from '../../../src/core/base/incremental.js
 import { filterNode, prepareFilters } from '../../../src/scheduler/filters/filters.js';
 import { fitErrorMessage } from '../../../src/scheduler/filters/fit-error.js';
 import { type NodeInfo, nodeInfo, podInfo, withPod } from '../../../src/scheduler/filters/node-info.js';
-import { notLookedAt } from '../../../src/scheduler/filters/not-looked-at.js';
 import { withPodDefaults } from '../../../src/scheduler/filters/pod-defaults.js';
 import { imageSpread } from '../../../src/scheduler/scores/image-spread.js';
 import { scoreNodes } from '../../../src/scheduler/scores/total.js';
@@ -72,7 +71,6 @@ const QUESTIONS: Readonly<Record<string, (checkpoint: Checkpoint) => Incremental
   'a node with one pod more': function* (checkpoint) {
     return plain(yield* withPod(longInfo, inOneGo(podInfo(longPod, features, UNLIMITED)), checkpoint));
   },
-  'what is not looked at': (checkpoint) => notLookedAt(longPod, {}, checkpoint),
   images: (checkpoint) => imageSpread([longNode, longNode], checkpoint),
   message: (checkpoint) =>
     fitErrorMessage({ nodes: LONG, refusals: [], rejections: many((index) => [{ code: 'devices', message: `m${index}` }]) }, checkpoint),

@@ -1,0 +1,95 @@
+// The filters and scores that depend on more than the pod and one node: on volumes, and on the pods of all nodes. They run after the other
+// filters that come before the device filter, in the order of the default profile. Source: getDefaultPlugins of
+// pkg/scheduler/apis/config/v1, Kubernetes 1.37.1.
+
+import type { Pod } from '../../core/api/pod.js';
+import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import { type Incremental, inOneGo } from '../../core/base/incremental.js';
+import { mapping } from '../../core/base/lists-in-increments.js';
+import type { VersionedList } from '../../core/base/versioned-list.js';
+import type { ClusterFilterContext } from '../filters/cluster-filter.js';
+import { type ClusterFilters, prepareClusterFilters } from '../filters/cluster-filters.js';
+import { PASSED, type Rejection } from '../filters/filter.js';
+import type { NodeInfo } from '../filters/node-info.js';
+import { ClusterScores } from '../scores/cluster-scores.js';
+import type { ScoreColumn } from '../scores/total.js';
+import { type PreparedVolumes, prepareVolumes, type VolumeContext } from '../volumes/prepare-volumes.js';
+import type { StorageObjects } from '../volumes/storage-objects.js';
+
+/** The part of a cluster that the rules check in addition to the nodes and their pods. */
+export interface ClusterContext extends ClusterFilterContext {
+  readonly features: ClusterFilterContext['features'] & VolumeContext['features'];
+  readonly storage: StorageObjects;
+}
+
+/** The rules, prepared for a pod, with the counts of all nodes. */
+export class ClusterRules {
+  /** Undefined if the volumes of the pod do not affect where it may run. */
+  readonly volumes: PreparedVolumes | undefined;
+  readonly #pod: Pod;
+  readonly #context: ClusterContext;
+  readonly #filters: ClusterFilters;
+  #scores: ClusterScores | undefined;
+
+  private constructor(pod: Pod, context: ClusterContext, volumes: PreparedVolumes | undefined, filters: ClusterFilters) {
+    this.#pod = pod;
+    this.#context = context;
+    this.volumes = volumes;
+    this.#filters = filters;
+  }
+
+  static *of(pod: Pod, context: ClusterContext, checkpoint: Checkpoint): Incremental<ClusterRules> {
+    const volumes = yield* prepareVolumes(pod, context.storage, context, checkpoint);
+    return new ClusterRules(pod, context, volumes, yield* prepareClusterFilters(pod, context, checkpoint));
+  }
+
+  /** The reasons why no node is feasible; empty: filters run for each node. */
+  get refusals(): readonly Rejection[] {
+    return this.volumes?.refusal === undefined ? this.#filters.refusals : [this.volumes.refusal];
+  }
+
+  /** Kinds of objects that the pod needs and that the input does not have, in words. */
+  get notLookedAt(): readonly string[] {
+    return this.volumes?.notLookedAt ?? [];
+  }
+
+  /** Brings the counts up to date with the nodes of a cluster. */
+  follow(infos: VersionedList<NodeInfo>, checkpoint: Checkpoint): Incremental<void> {
+    return this.#filters.follow(infos, checkpoint);
+  }
+
+  /** True if the filters pass every node. */
+  get passesAll(): boolean {
+    return this.volumes === undefined && this.#filters.passesAll;
+  }
+
+  /** Returns the reasons of the first filter that rejects a node; empty if it passes. Requires: `follow` with this node. */
+  *testing(info: NodeInfo, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
+    const ofVolumes = this.volumes === undefined ? PASSED : yield* this.volumes.testing(info, checkpoint);
+    return ofVolumes.length > 0 ? ofVolumes : this.#filters.test(info, checkpoint);
+  }
+
+  /** Returns the reasons to reject a node that takes the place of the node with its name, if there is one. */
+  *testInPlace(info: NodeInfo, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
+    if (this.refusals.length > 0) return this.refusals;
+    const ofVolumes = this.volumes === undefined ? PASSED : yield* this.volumes.testing(info, checkpoint);
+    return ofVolumes.length > 0 ? ofVolumes : yield* this.#filters.testInPlace(info, checkpoint);
+  }
+
+  /** Returns the normalized scores of feasible nodes, plugin by plugin. `all`: all nodes of the cluster. */
+  *scores(feasible: readonly NodeInfo[], all: VersionedList<NodeInfo>, checkpoint: Checkpoint): Incremental<readonly ScoreColumn[]> {
+    this.#scores ??= yield* ClusterScores.of(this.#pod, this.#context, checkpoint);
+    const columns = yield* this.#scores.columns(feasible, all, checkpoint);
+    const ofVolumes = this.volumes?.score;
+    if (ofVolumes === undefined) return columns;
+    const scores = yield* mapping(feasible, (info) => ofVolumes.score(info, UNLIMITED), checkpoint);
+    return [...columns, { plugin: 'VolumeBinding', weight: 1, scores }];
+  }
+}
+
+/** Returns the rules for a pod, in one go, with the counts of these nodes. */
+export function clusterRules(pod: Pod, context: ClusterContext, infos: VersionedList<NodeInfo>): ClusterRules {
+  const rules = inOneGo(ClusterRules.of(pod, context, UNLIMITED));
+  inOneGo(rules.follow(infos, UNLIMITED));
+  return rules;
+}
