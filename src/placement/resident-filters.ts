@@ -2,6 +2,7 @@
 
 import type { ClusterState } from '../cluster/cluster-state.js';
 import type { PodFollower } from '../cluster/pod-objects.js';
+import { OWNER_KINDS, StoredOwners } from '../cluster/pod-owners.js';
 import { storageSource } from '../cluster/storage-source.js';
 import type { Node } from '../core/api/node.js';
 import type { Pod } from '../core/api/pod.js';
@@ -62,6 +63,7 @@ export class ResidentFilters implements PodFollower {
   /** The results for pods too large for a shape, with the shapes they were cached next to. */
   readonly #large = new WeakMap<PodQuery, { readonly shapes: LruCache<ShapeAnswers>; readonly answers: ShapeAnswers }>();
   #surroundings: CachedSurroundings | undefined;
+  #ownersOf: { readonly pods: ClusterState['objects']['pods']; readonly owners: StoredOwners } | undefined;
   #now: ClusterNow | undefined;
   #storageOf: { readonly objects: ClusterState['objects']; readonly table: StorageTable } | undefined;
   #images: { readonly table: NodeTable; readonly stamp: number; readonly spread: ImagesNow } | undefined;
@@ -200,14 +202,15 @@ export class ResidentFilters implements PodFollower {
   }
 
   #hasRules(pod: Pod): boolean {
-    return this.#tableNow().hasTerms || hasRelations(pod);
+    return this.#tableNow().hasTerms || hasRelations(pod) || this.#owners.maySelect(pod);
   }
 
   /** Changes when the rules for a pod change, apart from its nodes. */
   #stampOfRules({ spec: { volumes } }: Pod): string {
     const { pods } = this.#cluster.objects;
     const ofVolumes = volumes.length === 0 ? '' : `${this.#storage.stamp} ${pods.stampOf('Pod')}`;
-    return `${this.#tableNow().hasTerms} ${pods.stampOf('Namespace')} ${ofVolumes}`;
+    const ofOwners = OWNER_KINDS.map((kind) => pods.stampOf(kind)).join(' ');
+    return `${this.#tableNow().hasTerms} ${pods.stampOf('Namespace')} ${ofOwners} ${ofVolumes}`;
   }
 
   /**
@@ -251,6 +254,7 @@ export class ResidentFilters implements PodFollower {
       namespaces: namespacesOf(this.#cluster.objects.pods.all('Namespace')),
       storage: this.#storage,
       hasTerms: this.#tableNow().hasTerms,
+      owners: this.#owners,
     };
   }
 
@@ -258,6 +262,12 @@ export class ResidentFilters implements PodFollower {
     const { objects } = this.#cluster;
     if (this.#storageOf?.objects !== objects) this.#storageOf = { objects, table: new StorageTable(storageSource(objects)) };
     return this.#storageOf.table;
+  }
+
+  get #owners(): StoredOwners {
+    const { pods } = this.#cluster.objects;
+    if (this.#ownersOf?.pods !== pods) this.#ownersOf = { pods, owners: new StoredOwners(pods) };
+    return this.#ownersOf.owners;
   }
 
   /** Returns the part of the cluster that filters check in addition to the pod and the node. */

@@ -32,6 +32,14 @@ const preferred = (podAffinityTerm: object): object => ({
   preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 5, podAffinityTerm }],
 });
 
+/** A constraint on the spread of the pods of app web. */
+const spread = (topologyKey: string, whenUnsatisfiable = 'DoNotSchedule'): object => ({
+  maxSkew: 1,
+  topologyKey,
+  whenUnsatisfiable,
+  labelSelector: { matchLabels: { app: 'web' } },
+});
+
 const container = (requests: object, ports: object[] = []): object => ({ containers: [{ name: 'c', resources: { requests }, ports }] });
 
 /** The pods that are queried: each needs something else of its node. */
@@ -48,6 +56,8 @@ const ASKED = [
   pod('a5', { ...container({}), affinity: { podAffinity: required(term('db')), podAntiAffinity: required(term('a5', 'host')) } }),
   pod('a6', { ...container({}), affinity: { podAntiAffinity: required(term('db', 'host', { matchLabels: { team: 'a' } })) } }),
   pod('a7', { ...container({ cpu: '500m' }), affinity: { podAffinity: preferred(term('db')), podAntiAffinity: preferred(term('web')) } }),
+  pod('a8', { ...container({}), topologySpreadConstraints: [spread('zone'), { ...spread('host', 'ScheduleAnyway'), maxSkew: 2 }] }),
+  pod('a9', container({ cpu: '500m' }), 'Pending', 'web'),
 ];
 
 const nodeName = fc.constantFrom(...NODES);
@@ -61,7 +71,11 @@ const nodeObject = fc
     zone: fc.constantFrom('x', 'y'),
   })
   .map(({ name, unschedulable, isTainted, cpu, plugin, zone }) => ({
-    ...node(name, { zone, host: name }, { allocatable: { cpu, pods: '3', ...(plugin === '0' ? {} : { [GPU]: plugin }) } }),
+    ...node(
+      name,
+      { zone, host: name, 'kubernetes.io/hostname': name },
+      { allocatable: { cpu, pods: '3', ...(plugin === '0' ? {} : { [GPU]: plugin }) } },
+    ),
     spec: { unschedulable, taints: isTainted ? [{ key: 'k', effect: 'NoSchedule' }] : [] },
   }));
 const podObject = fc
@@ -80,6 +94,9 @@ const podObject = fc
 const namespaceObject = fc
   .constantFrom('a', 'b')
   .map((team) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'ns', labels: { team } } }));
+const serviceObject = fc
+  .constantFrom('web', 'db')
+  .map((app) => ({ apiVersion: 'v1', kind: 'Service', metadata: { name: 's', namespace: 'ns' }, spec: { selector: { app } } }));
 const sliceObject = nodeName.map((name) => slice(`s-${name}`, [device('d0')], { nodeName: name, pool: { name } }));
 const classObject = fc.boolean().map((serves) => deviceClass('any', undefined, serves ? { extendedResourceName: GPU } : {}));
 
@@ -93,6 +110,7 @@ const change: fc.Arbitrary<Change> = fc.record({
     sliceObject,
     classObject,
     namespaceObject,
+    serviceObject,
     fc.constant(TEMPLATE),
     fc.constant(claim('shared', [request('r')])),
   ),

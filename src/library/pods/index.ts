@@ -31,6 +31,7 @@ import { decodedPod, PreparedPod } from '../../placement/prepared-pod.js';
 import { clusterRules } from '../../scheduler/cluster/cluster-rules.js';
 import { namespacesOf } from '../../scheduler/filters/affinity-terms.js';
 import { daemonNodes } from '../../scheduler/filters/daemon-nodes.js';
+import { ownersIn } from '../../scheduler/filters/default-selector.js';
 import type { Rejection } from '../../scheduler/filters/filter.js';
 import { prepareFilters } from '../../scheduler/filters/filters.js';
 import { fitErrorMessage } from '../../scheduler/filters/fit-error.js';
@@ -216,6 +217,7 @@ function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Fe
     namespaces: namespacesOf(new Map(set.namespaces.map((each) => [each.metadata.name, each]))),
     storage: storageOf(set, nodes),
     hasTerms: infos.some(({ withTerms }) => withTerms > 0),
+    owners: ownersIn(set),
   };
   const rules = clusterRules(pod, context, VersionedList.of(infos));
   const podRejections = refusals.length > 0 ? refusals : rules.refusals;

@@ -7,10 +7,11 @@ import type { Namespaces } from './affinity-terms.js';
 import type { NodeFilter, Rejection } from './filter.js';
 import type { FilterFeatures } from './filter-features.js';
 import type { NodeInfo } from './node-info.js';
+import type { SpreadContext } from './spread-constraints.js';
 import type { CountNode, TopologyCounts } from './topology-counts.js';
 
 /** The part of a cluster that these filters check in addition to the nodes and their pods. */
-export interface ClusterFilterContext {
+export interface ClusterFilterContext extends SpreadContext {
   readonly features: FilterFeatures;
   readonly namespaces: Namespaces;
   /** True if pods of any node have affinity to other pods. */

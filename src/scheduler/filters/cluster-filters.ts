@@ -9,9 +9,10 @@ import type { ClusterFilter, ClusterFilterContext, FilterCounts, PreparedCluster
 import { PASSED, type Rejection } from './filter.js';
 import { interPodAffinity } from './inter-pod-affinity.js';
 import type { NodeInfo } from './node-info.js';
+import { podTopologySpread } from './pod-topology-spread.js';
 import { TopologyCounts } from './topology-counts.js';
 
-export const CLUSTER_FILTERS: readonly ClusterFilter[] = [interPodAffinity];
+export const CLUSTER_FILTERS: readonly ClusterFilter[] = [podTopologySpread, interPodAffinity];
 
 interface Counted {
   readonly filter: PreparedClusterFilter;

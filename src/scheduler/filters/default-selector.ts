@@ -17,6 +17,26 @@ export interface PodOwners {
   statefulSet(namespace: string, name: string): PodController | undefined;
 }
 
+/** The lists of such objects. */
+export interface OwnerLists {
+  readonly services: readonly Service[];
+  readonly replicationControllers: readonly ReplicationController[];
+  readonly replicaSets: readonly PodController[];
+  readonly statefulSets: readonly PodController[];
+}
+
+/** Returns the owners in lists. Requires: few queries, since each searches a list. */
+export function ownersIn({ services, replicationControllers, replicaSets, statefulSets }: OwnerLists): PodOwners {
+  const find = <T extends PodController | ReplicationController>(list: readonly T[], namespace: string, name: string): T | undefined =>
+    list.find(({ metadata }) => metadata.namespace === namespace && metadata.name === name);
+  return {
+    servicesIn: (namespace) => services.filter(({ metadata }) => metadata.namespace === namespace),
+    replicationController: (namespace, name) => find(replicationControllers, namespace, name),
+    replicaSet: (namespace, name) => find(replicaSets, namespace, name),
+    statefulSet: (namespace, name) => find(statefulSets, namespace, name),
+  };
+}
+
 /** Returns the selector; without requirements if no service selects the pod and it has no such controller. */
 export function* defaultSelector(pod: Pod, owners: PodOwners, checkpoint: Checkpoint): Incremental<LabelPredicate> {
   const { namespace, labels } = pod.metadata;

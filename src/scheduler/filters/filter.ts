@@ -21,6 +21,8 @@ export interface Rejection {
   readonly exceedsNode?: true;
   /** True if the scheduler does not queue the pod while the reason holds, and so considers no node for it. */
   readonly keepsFromQueue?: true;
+  /** True if the scheduler fails with this message as its error, and so considers no node. */
+  readonly isError?: true;
 }
 
 /** The part of a cluster that filters check in addition to the pod and the node. */

@@ -19,9 +19,9 @@ export interface FilterOutcome {
 
 /** Returns the message, without the part about preemption. */
 export function* fitErrorMessage({ nodes, refusals, rejections }: FilterOutcome, checkpoint: Checkpoint = UNLIMITED): Incremental<string> {
-  // The scheduler does not queue such a pod (PreEnqueue of SchedulingGates and DynamicResources), and considers no node for it.
-  const unqueued = refusals.find(({ keepsFromQueue }) => keepsFromQueue);
-  if (unqueued !== undefined) return unqueued.message;
+  // The scheduler does not queue such a pod (PreEnqueue of SchedulingGates and DynamicResources) or fails, and considers no node for it.
+  const whole = refusals.find(({ keepsFromQueue, isError }) => keepsFromQueue || isError);
+  if (whole !== undefined) return whole.message;
   if (nodes === 0) return 'no nodes available to schedule pods';
   const available = `0/${nodes} nodes are available:`;
   if (refusals.length > 0) return `${available} ${refusals.map(({ message }) => message).join(', ')}.`;

@@ -2,7 +2,7 @@
 
 import type { Pod } from '../../core/api/pod.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
-import { type Incremental, ITEMS_A_UNIT } from '../../core/base/incremental.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { shorten } from '../../core/base/words.js';
 import { Priorities } from '../pods/priorities.js';
 import type { PodTally } from './pod-tally.js';
@@ -33,8 +33,7 @@ export function* notLookedAt(
   absent: readonly string[] = NO_WORDS,
   checkpoint: Checkpoint = UNLIMITED,
 ): Incremental<NotLookedAt> {
-  const { topologySpreadConstraints } = pod.spec;
-  if (checkpoint.due(Math.ceil(topologySpreadConstraints.length / ITEMS_A_UNIT))) yield;
+  if (checkpoint.due()) yield;
   const { priorities = NO_CLASSES, pods } = surroundings;
   const priority = priorities.of(pod.spec);
   const lowest = pods?.lowestRunning(priorities);
@@ -52,10 +51,9 @@ const NO_WORDS: readonly string[] = [];
 
 function alwaysOf(pod: Pod, surroundings: PodSurroundings, absent: readonly string[]): readonly string[] {
   const { priorities = NO_CLASSES, pods } = surroundings;
-  const { topologySpreadConstraints, schedulerName, priorityClassName } = pod.spec;
+  const { schedulerName, priorityClassName } = pod.spec;
   const { nominatedNodeName } = pod.status;
   const isNew = pod.metadata.uid === '';
-  const spreads = topologySpreadConstraints.some(({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule');
   const nominated = pods?.highestNominated(pod, priorities);
   const makesWay = nominated !== undefined && nominated >= priorities.of(pod.spec);
   const isLimited = isNew && surroundings.limitedNamespaces?.has(pod.metadata.namespace) === true;
@@ -72,7 +70,6 @@ function alwaysOf(pod: Pod, surroundings: PodSurroundings, absent: readonly stri
     ...(makesWay ? ['resources reserved for pods that are nominated for a node'] : []),
     ...(isOther ? [`the settings of scheduler ${shorten(schedulerName, MOST_SHOWN)}`] : []),
     ...absent,
-    ...(spreads ? ['topology spread constraints'] : []),
   ];
 }
 

@@ -2,7 +2,7 @@
 
 import type { Affinity, PodAffinityTerm, PreferredPods } from '../../core/api/affinity.js';
 import type { LabelSelector } from '../../core/api/label-selector.js';
-import type { NodeSelectorRequirement } from '../../core/api/meta.js';
+import type { NodeSelectorRequirement, OwnerReference } from '../../core/api/meta.js';
 import type { Pod } from '../../core/api/pod.js';
 import type { TopologySpreadConstraint } from '../../core/api/topology-spread.js';
 import type { Volume } from '../../core/api/volume.js';
@@ -54,7 +54,20 @@ const volume = signature<Volume>({
   image: irrelevant('the shape has it'),
 });
 
-const metadata = signature<Pick<Pod['metadata'], 'namespace' | 'labels'>>({ namespace: lengthPrefixed, labels: mapOf(lengthPrefixed) });
+const metadata = signature<Pick<Pod['metadata'], 'namespace' | 'labels' | 'ownerReferences'>>({
+  namespace: lengthPrefixed,
+  labels: mapOf(lengthPrefixed),
+  ownerReferences: (references) => controllerText(references),
+});
+
+/** Returns the reference to the controller, by whose selector pods are spread by default. */
+function controllerText(references: readonly OwnerReference[]): string {
+  const { apiVersion, kind, name } = references.find(({ controller }) => controller) ?? NO_CONTROLLER;
+  return lengthPrefixed(apiVersion) + lengthPrefixed(kind) + lengthPrefixed(name);
+}
+
+const NO_CONTROLLER = { apiVersion: '', kind: '', name: '' };
+
 const spec = signature<Pick<Pod['spec'], 'affinity' | 'topologySpreadConstraints' | 'volumes'>>({
   affinity,
   volumes: (volumes) => (volumes.length === 0 ? undefined : listOf(volume)(volumes)),

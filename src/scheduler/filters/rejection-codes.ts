@@ -77,6 +77,11 @@ export const REJECTION_CODES = {
     meaning: 'The volume of a claim is in another zone or region than the node.',
     remedy: 'use a node in the zone of the volume',
   },
+  'topology-spread': {
+    plugin: 'PodTopologySpread',
+    meaning: 'The domain of the node would have too many pods for a topology spread constraint, or the node has no such domain.',
+    remedy: 'another node, a higher maxSkew, or a label on the node',
+  },
   'pod-affinity': {
     plugin: 'InterPodAffinity',
     meaning: 'No pod that the affinity of the pod requires is in the same domain as the node.',

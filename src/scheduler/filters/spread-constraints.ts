@@ -27,8 +27,9 @@ export interface SpreadConstraint {
   readonly topologyKey: string;
   readonly maxSkew: number;
   readonly minDomains: number;
-  /** Undefined if it has an error: the API server rejects it. */
-  readonly selector: LabelPredicate | undefined;
+  readonly selector: LabelPredicate;
+  /** The error of the selector, which then selects no pod. */
+  readonly error: string | undefined;
   /** True if only nodes count that match the node affinity of the pod. */
   readonly honorsAffinity: boolean;
   /** True if only nodes count whose taints the pod tolerates. */
@@ -73,7 +74,7 @@ export class SpreadConstraints {
   /** Counts the pods of a node for each constraint for which the node counts. An absent label counts as an empty one. */
   *counting(
     info: NodeInfo,
-    isCounted: (constraint: number, domain: string) => boolean,
+    isCounted: (constraint: SpreadConstraint) => boolean,
     add: AddCount,
     checkpoint: Checkpoint,
   ): Incremental<void> {
@@ -84,7 +85,7 @@ export class SpreadConstraints {
       const constraint = this.all[index] as SpreadConstraint;
       const domain = node.metadata.labels.get(constraint.topologyKey) ?? '';
       const isIncluded = (isMatch || !constraint.honorsAffinity) && (isTolerated || !constraint.honorsTaints);
-      if (isIncluded && isCounted(index, domain))
+      if (isIncluded && isCounted(constraint))
         add(index, domain, this.#countFew(podInfos, constraint) ?? (yield* this.countingPods(info, constraint, checkpoint)));
       if (checkpoint.due()) yield;
     }
@@ -102,7 +103,7 @@ export class SpreadConstraints {
 
   /** A selector without requirements selects no pod here. Undefined if there are too many pods for one increment. */
   #countFew(podInfos: readonly PodInfo[], { selector }: SpreadConstraint): number | undefined {
-    if (selector === undefined || selector === SELECTS_ALL || selector === SELECTS_NONE) return 0;
+    if (selector === SELECTS_ALL || selector === SELECTS_NONE) return 0;
     if (podInfos.length > FEW_PODS) return undefined;
     let pods = 0;
     for (const { pod } of podInfos) {
@@ -115,21 +116,6 @@ export class SpreadConstraints {
 
 /** The most pods that are counted in one increment. */
 const FEW_PODS = 32;
-
-/** Compiles the constraints of a pod with an action; undefined if there are none. */
-export function* spreadConstraints(
-  pod: Pod,
-  action: SpreadAction,
-  features: SpreadFeatures,
-  checkpoint: Checkpoint,
-): Incremental<SpreadConstraints | undefined> {
-  const all: SpreadConstraint[] = [];
-  for (const constraint of pod.spec.topologySpreadConstraints) {
-    if (constraint.whenUnsatisfiable === action) all.push(yield* parsingConstraint(constraint, pod, features, checkpoint));
-    if (checkpoint.due()) yield;
-  }
-  return all.length === 0 ? undefined : yield* forPod(pod, all, features, checkpoint);
-}
 
 /** The default constraints of a scheduler, for pods that have none. */
 export interface SpreadDefaults {
@@ -155,21 +141,37 @@ export const SYSTEM_SPREAD_DEFAULTS: SpreadDefaults = {
   acceptsMissingKeys: true,
 };
 
-/** Compiles the default constraints with an action; undefined if there are none, or no owner selects pods like this one. */
-export function* defaultSpreadConstraints(
+/** The part of a cluster that constraints depend on in addition to the nodes and their pods. */
+export interface SpreadContext {
+  readonly features: SpreadFeatures;
+  readonly owners: PodOwners;
+  /** Absent: the defaults of kube-scheduler. */
+  readonly spreadDefaults?: SpreadDefaults;
+}
+
+/** Compiles the constraints of a pod with an action, or the default ones if it has no constraints; undefined if there are none. */
+export function* spreadConstraints(
   pod: Pod,
-  { constraints }: SpreadDefaults,
-  owners: PodOwners,
   action: SpreadAction,
-  features: SpreadFeatures,
+  { features, owners, spreadDefaults = SYSTEM_SPREAD_DEFAULTS }: SpreadContext,
   checkpoint: Checkpoint,
 ): Incremental<SpreadConstraints | undefined> {
-  const chosen = constraints.filter(({ whenUnsatisfiable }) => whenUnsatisfiable === action);
-  const selector = chosen.length === 0 ? SELECTS_ALL : yield* defaultSelector(pod, owners, checkpoint);
-  if (selector === SELECTS_ALL) return undefined;
+  const { topologySpreadConstraints } = pod.spec;
+  const isDefault = topologySpreadConstraints.length === 0;
   const all: SpreadConstraint[] = [];
-  for (const constraint of chosen) all.push({ ...(yield* parsingConstraint(constraint, pod, features, checkpoint)), selector });
-  return yield* forPod(pod, all, features, checkpoint);
+  for (const constraint of isDefault ? spreadDefaults.constraints : topologySpreadConstraints) {
+    if (constraint.whenUnsatisfiable === action) all.push(yield* parsingConstraint(constraint, pod, features, checkpoint));
+    if (checkpoint.due()) yield;
+  }
+  if (all.length === 0 || !isDefault) return yield* forPod(pod, all, features, checkpoint);
+  const selector = yield* defaultSelector(pod, owners, checkpoint);
+  if (selector === SELECTS_ALL) return undefined;
+  return yield* forPod(
+    pod,
+    all.map((constraint) => ({ ...constraint, selector })),
+    features,
+    checkpoint,
+  );
 }
 
 function* forPod(
@@ -177,7 +179,8 @@ function* forPod(
   all: readonly SpreadConstraint[],
   features: SpreadFeatures,
   checkpoint: Checkpoint,
-): Incremental<SpreadConstraints> {
+): Incremental<SpreadConstraints | undefined> {
+  if (all.length === 0) return undefined;
   const required = yield* requiredNodes(spec, checkpoint);
   return new SpreadConstraints(all, metadata.namespace, required, yield* rejectingTaints(spec, features, checkpoint));
 }
@@ -193,7 +196,7 @@ function* parsingConstraint(
     topologyKey,
     maxSkew,
     minDomains,
-    selector: yield* parsingSelector(constraint, pod, features, checkpoint),
+    ...(yield* parsingSelector(constraint, pod, features, checkpoint)),
     honorsAffinity: nodeAffinityPolicy === 'Honor',
     honorsTaints: nodeTaintsPolicy === 'Honor',
   };
@@ -208,16 +211,15 @@ function* parsingSelector(
   { metadata }: Pod,
   { matchLabelKeysInPodTopologySpread }: SpreadFeatures,
   checkpoint: Checkpoint,
-): Incremental<LabelPredicate | undefined> {
+): Incremental<Pick<SpreadConstraint, 'selector' | 'error'>> {
   const { matches: selector, error } = yield* parsingLabelSelector(labelSelector, checkpoint);
   const isMerged = matchLabelKeysInPodTopologySpread && matchLabelKeys.length > 0;
-  if (error !== undefined) return undefined;
-  if (selector === SELECTS_NONE || !isMerged) return selector;
+  if (selector === SELECTS_NONE || !isMerged) return { selector, error };
   const required = new Map<string, string>();
   for (const key of matchLabelKeys) {
     const value = metadata.labels.get(key);
     if (value !== undefined) required.set(key, value);
     if (checkpoint.due()) yield;
   }
-  return matchingEach([havingLabels(required), selector]);
+  return { selector: matchingEach([havingLabels(required), selector]), error };
 }

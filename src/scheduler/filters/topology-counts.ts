@@ -46,6 +46,8 @@ export class TopologyCounts<T = unknown> {
   readonly #countNode: CountNode;
   readonly #byNode = new Map<string, Counted>();
   readonly #counters = new Map<string, Map<string, MutableCount<T>>>();
+  /** The lowest sums, of counters that have not changed since. */
+  readonly #least = new Map<string, number>();
   /** The nodes of the last call. */
   #last: VersionedList<NodeInfo> | undefined;
 
@@ -110,8 +112,11 @@ export class TopologyCounts<T = unknown> {
 
   /** Returns the lowest sum of a counter; infinite if it has no values. */
   least(counter: string): number {
+    const cached = this.#least.get(counter);
+    if (cached !== undefined) return cached;
     let least = Number.POSITIVE_INFINITY;
     for (const { sum } of this.#counters.get(counter)?.values() ?? []) if (sum < least) least = sum;
+    this.#least.set(counter, least);
     return least;
   }
 
@@ -143,6 +148,7 @@ export class TopologyCounts<T = unknown> {
   }
 
   #add({ counter, value, amount }: Share, info: NodeInfo, sign: 1 | -1): void {
+    this.#least.delete(counter);
     let byValue = this.#counters.get(counter);
     if (byValue === undefined) {
       byValue = new Map();

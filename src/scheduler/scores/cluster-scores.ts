@@ -9,9 +9,10 @@ import type { NodeInfo } from '../filters/node-info.js';
 import { TopologyCounts } from '../filters/topology-counts.js';
 import type { ClusterScore, PreparedClusterScore } from './cluster-score.js';
 import { interPodAffinityScore } from './inter-pod-affinity.js';
+import { podTopologySpreadScore } from './pod-topology-spread.js';
 import type { ScoreColumn } from './total.js';
 
-export const CLUSTER_SCORES: readonly ClusterScore[] = [interPodAffinityScore];
+export const CLUSTER_SCORES: readonly ClusterScore[] = [podTopologySpreadScore, interPodAffinityScore];
 
 interface Counted extends Pick<ClusterScore, 'plugin' | 'weight'> {
   readonly score: PreparedClusterScore;

@@ -24,7 +24,7 @@ export const SCORES: readonly NodeScore[] = [
 ];
 
 /** The plugins that score nodes by default and are not implemented here. */
-export const MISSING_SCORES: readonly string[] = ['PodTopologySpread', 'VolumeBinding'];
+export const MISSING_SCORES: readonly string[] = ['VolumeBinding'];
 
 /** The weight and normalization of the device score. */
 export const OF_DEVICES = { weight: 2, normalization: 'highest-is-best' } as const;

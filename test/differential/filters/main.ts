@@ -2,7 +2,7 @@
 //
 // Compares N generated clusters of each of the seeds S, S+1, ... with the scheduler's own plugins: the rejections of each node with their
 // reasons, the message, and the scores. One difference of each kind is shrunk (not with --as-found) and printed. `--case 1/17` prints one
-// case with both answers. `--with affinity,spread` makes cases about these subjects, by default about all that we support. `--write` stores the first cases of seed 1 with the answers of the plugins, for machines without Go.
+// case with both answers. `--with affinity,spread` makes cases about these subjects, by default about all. `--write` stores the first cases of seed 1 with the answers of the plugins, for machines without Go.
 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,7 +10,7 @@ import { integerOption } from '../../support/integer-option.js';
 import { jsonText } from '../json-text.js';
 import type { FilterCase, OracleAnswer } from './case.js';
 import { compare, type Difference, pluginsOf } from './compare.js';
-import { generate, SUBJECTS, SUPPORTED, type Subject } from './generate/generate.js';
+import { generate, SUBJECTS, type Subject } from './generate/generate.js';
 import { askOracle } from './oracle.js';
 import { answer } from './ours.js';
 import { shrink } from './shrink.js';
@@ -76,7 +76,7 @@ function run(): boolean {
 }
 
 function subjectsOf(list: string | undefined): readonly Subject[] {
-  if (list === undefined) return SUPPORTED;
+  if (list === undefined) return SUBJECTS;
   const names = list.split(',');
   const unknown = names.find((name) => !SUBJECTS.some((subject) => subject === name));
   if (unknown !== undefined) throw new Error(`--with ${unknown}: expected ${SUBJECTS.join(', ')}`);

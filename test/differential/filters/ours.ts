@@ -1,10 +1,13 @@
 // Our answer to a case: calls the filters and scores as the library does.
 
 import { DecodeContext } from '../../../src/core/api/context.js';
+import type { Decoder } from '../../../src/core/api/decoder.js';
 import { decodeDeviceClass } from '../../../src/core/api/device-class.js';
 import { type ObjectMeta, objectMeta } from '../../../src/core/api/meta.js';
 import { decodeNode } from '../../../src/core/api/node.js';
 import { decodePod, type Pod } from '../../../src/core/api/pod.js';
+import { replicaSetKind, replicationControllerKind, statefulSetKind } from '../../../src/core/api/pod-controllers.js';
+import { serviceKind } from '../../../src/core/api/service.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
@@ -12,6 +15,7 @@ import { VersionedList } from '../../../src/core/base/versioned-list.js';
 import { resolveFeatures, resolveGates } from '../../../src/core/features/features.js';
 import { type ClusterRules, clusterRules } from '../../../src/scheduler/cluster/cluster-rules.js';
 import { namespacesOf } from '../../../src/scheduler/filters/affinity-terms.js';
+import { ownersIn, type PodOwners } from '../../../src/scheduler/filters/default-selector.js';
 import type { FilterContext, Rejection } from '../../../src/scheduler/filters/filter.js';
 import type { FilterFeatures } from '../../../src/scheduler/filters/filter-features.js';
 import { prepareFilters } from '../../../src/scheduler/filters/filters.js';
@@ -73,8 +77,11 @@ function answerOf(input: FilterCase): OurAnswer {
   const namespaces = namespacesOf(new Map((input.namespaces ?? []).map((value) => [value.metadata.name, { metadata: metadataIn(value) }])));
   const hasTerms = nodes.some(({ withTerms }) => withTerms > 0);
   const infos = VersionedList.of(nodes);
-  const rules = clusterRules(pod, { features, namespaces, storage: storageOf(input, nodes), hasTerms }, infos);
+  const world = { features, namespaces, storage: storageOf(input, nodes), hasTerms, owners: ownersOf(input) };
+  const rules = clusterRules(pod, world, infos);
   const { refusals, rejections } = filter(pod, nodes, { features, classes }, rules);
+  const failure = refusals.find(({ isError }) => isError);
+  if (failure !== undefined) return { refusals: [], rejections, scores: new Map(), error: failure.message };
   const fitting = refusals.length > 0 ? [] : nodes.filter(({ node }) => rejections.get(node.metadata.name)?.length === 0);
   if (fitting.length === 0) {
     const message = inOneGo(fitErrorMessage({ nodes: nodes.length, refusals, rejections: rejections.values() }));
@@ -113,6 +120,17 @@ function podOf(value: ObjectJson, features: FilterFeatures): Pod {
   const made = inOneGo(withPodDefaults(decodePod(json(value), context('pod')), { features, runtimeClasses: new Map() }, UNLIMITED));
   if ('refusal' in made) throw new Error(made.refusal);
   return made.pod;
+}
+
+function ownersOf(input: FilterCase): PodOwners {
+  const all = <T>(values: readonly ObjectJson[] = [], { decode }: Decoder<T>): T[] =>
+    values.map((value) => decode(json({ ...value, metadata: { namespace: 'default', ...value.metadata } }), context('owner')));
+  return ownersIn({
+    services: all(input.services, serviceKind),
+    replicationControllers: all(input.replicationControllers, replicationControllerKind),
+    replicaSets: all(input.replicaSets, replicaSetKind),
+    statefulSets: all(input.statefulSets, statefulSetKind),
+  });
 }
 
 function metadataIn(value: ObjectJson): ObjectMeta {

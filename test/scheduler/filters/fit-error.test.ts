@@ -30,6 +30,13 @@ test('without nodes there is nothing to say of them', () => {
   expect(inOneGo(fitErrorMessage({ nodes: 1, refusals: [], rejections: [] }, UNLIMITED))).toBe('0/1 nodes are available:');
 });
 
+test('an error of the scheduler is its whole message', () => {
+  const refusals: Rejection[] = [{ code: 'topology-spread', isError: true, message: 'running PreFilter plugin "PodTopologySpread": bad' }];
+  expect(inOneGo(fitErrorMessage({ nodes: 2, refusals, rejections: [] }, UNLIMITED))).toBe(
+    'running PreFilter plugin "PodTopologySpread": bad',
+  );
+});
+
 test('no node was looked at for a pod that waits for its gates', () => {
   const refusals: Rejection[] = [
     { code: 'scheduling-gated', keepsFromQueue: true, message: 'waiting for scheduling gates: [example.com/a]' },

@@ -8,12 +8,13 @@ import { prepareClusterFilters } from '../../../src/scheduler/filters/cluster-fi
 import type { NodeInfo } from '../../../src/scheduler/filters/node-info.js';
 import { context } from './objects.js';
 import { inZone, podOf, required, term } from './pods-with-affinity.js';
+import { ownersOf } from './spread.js';
 
 /** Returns the code and detail of the rejection of each node; undefined for a node that passes. */
 function rejections(pod: Pod, nodes: readonly NodeInfo[]): Record<string, string | undefined> {
   const { features } = context();
   const namespaces = namespacesOf(new Map());
-  const filters = inOneGo(prepareClusterFilters(pod, { features, namespaces, hasTerms: true }, UNLIMITED));
+  const filters = inOneGo(prepareClusterFilters(pod, { features, namespaces, hasTerms: true, owners: ownersOf({}) }, UNLIMITED));
   if (filters.refusals.length > 0) return { '*': filters.refusals[0]?.message };
   inOneGo(filters.follow(VersionedList.of(nodes), UNLIMITED));
   return Object.fromEntries(

@@ -10,6 +10,7 @@ it('pods with equal relations have equal texts, whatever their names', () => {
 it.each<[string, object, object?]>([
   ['labels', {}, { labels: { app: 'web', tier: 'x' } }],
   ['namespace', {}, { namespace: 'other' }],
+  ['controller', {}, { ownerReferences: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'r', controller: true }] }],
   ['a term', { podAffinity: required(term('db')) }],
   ['a term of anti-affinity', { podAntiAffinity: required(term('db')) }],
   ['the key of a term', { podAffinity: required(term('db', { topologyKey: 'rack' })) }],

@@ -3,12 +3,7 @@ import type { Pod } from '../../../src/core/api/pod.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { NodeInfo } from '../../../src/scheduler/filters/node-info.js';
-import {
-  defaultSpreadConstraints,
-  type SpreadConstraints,
-  SYSTEM_SPREAD_DEFAULTS,
-  spreadConstraints,
-} from '../../../src/scheduler/filters/spread-constraints.js';
+import { type SpreadAction, type SpreadConstraints, spreadConstraints } from '../../../src/scheduler/filters/spread-constraints.js';
 import { inIncrements } from '../../support/increments.js';
 import { context, info, node } from './objects.js';
 import { constraint, labelled, ownersOf, ZONE } from './spread.js';
@@ -16,7 +11,7 @@ import { constraint, labelled, ownersOf, ZONE } from './spread.js';
 const { features } = context();
 
 function compiled(pod: Pod, given = features): SpreadConstraints | undefined {
-  return inOneGo(spreadConstraints(pod, 'DoNotSchedule', given, UNLIMITED));
+  return inOneGo(spreadConstraints(pod, 'DoNotSchedule', { features: given, owners: ownersOf({}) }, UNLIMITED));
 }
 
 /** The counts of a node, by domain; empty if the node does not count. */
@@ -101,8 +96,8 @@ test('constraints with another action do not count', () => {
 
 describe('the default constraints', () => {
   const withService = ownersOf({ services: [['s', { app: 'web' }]] });
-  const defaults = (pod: Pod, action: 'DoNotSchedule' | 'ScheduleAnyway', owners = withService): unknown =>
-    inOneGo(defaultSpreadConstraints(pod, SYSTEM_SPREAD_DEFAULTS, owners, action, features, UNLIMITED))?.all.map(
+  const defaults = (pod: Pod, action: SpreadAction, owners = withService): unknown =>
+    inOneGo(spreadConstraints(pod, action, { features, owners }, UNLIMITED))?.all.map(
       ({ topologyKey, maxSkew }) => `${topologyKey} ${maxSkew}`,
     );
 

@@ -35,9 +35,11 @@ it('counts again only nodes that changed', () => {
   const nodes = VersionedList.of([inZone('n1', 'a', pods(2)), inZone('n2', 'a'), inZone('n3', 'b')]);
   inOneGo(counts.follow(nodes, UNLIMITED));
   (counts.of('pods', 'b') as { derived?: string }).derived = 'text';
+  expect(counts.least('pods')).toBe(0);
   const moved = nodes.with(1, inZone('n2', 'b', pods(4)));
   inOneGo(counts.follow(moved, UNLIMITED));
   expect(names).toEqual(['n1', 'n2', 'n3', 'n2']);
+  expect(counts.least('pods')).toBe(2);
   expect([counts.sum('pods', 'a'), counts.sum('pods', 'b'), counts.of('pods', 'b')?.derived]).toEqual([2, 4, undefined]);
   inOneGo(counts.follow(moved, UNLIMITED));
   expect(names).toHaveLength(4);

@@ -8,12 +8,13 @@ import type { NodeInfo } from '../../../src/scheduler/filters/node-info.js';
 import { ClusterScores } from '../../../src/scheduler/scores/cluster-scores.js';
 import { context } from '../filters/objects.js';
 import { inZone, podOf, preferred, required, term } from '../filters/pods-with-affinity.js';
+import { ownersOf } from '../filters/spread.js';
 
 /** Returns the normalized scores of the feasible nodes; undefined if the plugin does not score. */
 function scores(pod: Pod, nodes: readonly NodeInfo[], feasible = nodes): readonly number[] | undefined {
   const { features } = context();
   const hasTerms = nodes.some(({ withTerms }) => withTerms > 0);
-  const all = inOneGo(ClusterScores.of(pod, { features, namespaces: namespacesOf(new Map()), hasTerms }, UNLIMITED));
+  const all = inOneGo(ClusterScores.of(pod, { features, namespaces: namespacesOf(new Map()), hasTerms, owners: ownersOf({}) }, UNLIMITED));
   const columns = inOneGo(all.columns(feasible, VersionedList.of(nodes), UNLIMITED));
   expect(columns.map(({ plugin, weight }) => [plugin, weight])).toEqual(columns.length === 0 ? [] : [['InterPodAffinity', 2]]);
   return columns[0]?.scores;

@@ -2,32 +2,41 @@ import { describe, expect, test } from 'vitest';
 import type { Pod } from '../../../src/core/api/pod.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { inOneGo } from '../../../src/core/base/incremental.js';
+import { VersionedList } from '../../../src/core/base/versioned-list.js';
+import { namespacesOf } from '../../../src/scheduler/filters/affinity-terms.js';
 import type { PodOwners } from '../../../src/scheduler/filters/default-selector.js';
 import type { NodeInfo } from '../../../src/scheduler/filters/node-info.js';
-import { prepareSpreadScore, type SpreadScore, type SpreadScores } from '../../../src/scheduler/scores/pod-topology-spread.js';
+import type { SpreadDefaults } from '../../../src/scheduler/filters/spread-constraints.js';
+import { ClusterScores } from '../../../src/scheduler/scores/cluster-scores.js';
 import { inIncrements } from '../../support/increments.js';
 import { context, info, node } from '../filters/objects.js';
 import { constraint, labelled, ownersOf, ZONE } from '../filters/spread.js';
 
-const { features } = context();
 const HOST = 'kubernetes.io/hostname';
 
 /** A node in a zone with a number of pods of app web. */
 function on(name: string, zone: string | undefined, pods: number): NodeInfo {
   const labels = { [HOST]: name, ...(zone === undefined ? {} : { [ZONE]: zone }) };
-  return info(
-    node({ name, labels }),
-    Array.from({ length: pods }, (_, index) => labelled({ app: 'web' }, {}, { name: `p${index}` })),
-  );
+  const web = Array.from({ length: pods }, (_, index) => labelled({ app: 'web' }, {}, { name: `p${index}` }));
+  return info(node({ name, labels }), web);
 }
 
-function prepared(pod: Pod, owners: PodOwners = ownersOf({})): SpreadScore | undefined {
-  return inOneGo(prepareSpreadScore(pod, { features, owners }, UNLIMITED));
+interface Given {
+  readonly owners?: PodOwners;
+  readonly spreadDefaults?: SpreadDefaults;
 }
 
-function scores(pod: Pod, feasible: readonly NodeInfo[], all = feasible, owners?: PodOwners): SpreadScores | undefined {
-  const score = prepared(pod, owners);
-  return score && inOneGo(score.scoring(feasible, all, UNLIMITED));
+function prepared(pod: Pod, given: Given = {}): ClusterScores {
+  const { features } = context();
+  const all = { features, namespaces: namespacesOf(new Map()), hasTerms: false, owners: ownersOf({}), ...given };
+  return inOneGo(ClusterScores.of(pod, all, UNLIMITED));
+}
+
+/** Returns the normalized scores of the feasible nodes; undefined if the plugin does not score. */
+function scores(pod: Pod, feasible: readonly NodeInfo[], all = feasible, given: Given = {}): readonly number[] | undefined {
+  const columns = inOneGo(prepared(pod, given).columns(feasible, VersionedList.of(all), UNLIMITED));
+  expect(columns.map(({ plugin, weight }) => [plugin, weight])).toEqual(columns.length === 0 ? [] : [['PodTopologySpread', 2]]);
+  return columns[0]?.scores;
 }
 
 const soft = (fields: object = {}): object => constraint({ whenUnsatisfiable: 'ScheduleAnyway', ...fields });
@@ -36,31 +45,32 @@ const of = (...topologySpreadConstraints: object[]): Pod => labelled({ app: 'web
 describe('a constraint that only scores', () => {
   test('prefers zones with fewer pods, also of nodes that are not feasible', () => {
     const [a1, a2, b] = [on('a1', 'a', 1), on('a2', 'a', 2), on('b', 'b', 1)];
-    // 3 and 1 pods in 2 zones: times ln(2 + 2).
-    expect(scores(of(soft()), [a1, b], [a1, a2, b])).toEqual({ raw: [4, 1], normalized: [25, 100] });
+    // 3 and 1 pods in 2 zones, times ln(2 + 2): 4 and 1.
+    expect(scores(of(soft()), [a1, b], [a1, a2, b])).toEqual([25, 100]);
   });
 
   test('weighs hosts by their number, and counts the pods of each', () => {
     const nodes = [on('a', 'x', 0), on('b', 'x', 2), on('c', 'x', 3)];
-    // Times ln(3 + 2).
-    expect(scores(of(soft({ topologyKey: HOST })), nodes)).toEqual({ raw: [0, 3, 5], normalized: [100, 40, 0] });
+    // Times ln(3 + 2): 0, 3 and 5.
+    expect(scores(of(soft({ topologyKey: HOST })), nodes)).toEqual([100, 40, 0]);
   });
 
-  test('adds maxSkew less one for each constraint, which waters down differences', () => {
+  test('adds maxSkew less one, which waters down differences', () => {
     const nodes = [on('a', 'a', 0), on('b', 'b', 1)];
-    expect(scores(of(soft({ maxSkew: 11 })), nodes)).toEqual({ raw: [10, 11], normalized: [100, 90] });
+    // 10 and 11.
+    expect(scores(of(soft({ maxSkew: 11 })), nodes)).toEqual([100, 90]);
   });
 
   test('gives nodes without the label of a constraint nothing', () => {
     const nodes = [on('a', 'a', 0), on('b', undefined, 0)];
-    expect(scores(of(soft(), soft({ topologyKey: HOST })), nodes)).toEqual({ raw: [0, undefined], normalized: [100, 0] });
-    expect(scores(of(soft({ topologyKey: 'rack' })), nodes)).toEqual({ raw: [undefined, undefined], normalized: [0, 0] });
+    expect(scores(of(soft(), soft({ topologyKey: HOST })), nodes)).toEqual([100, 0]);
+    expect(scores(of(soft({ topologyKey: 'rack' })), nodes)).toBeUndefined();
   });
 
   test('does not count the pods of nodes that its policies exclude', () => {
     const nodes = [on('a', 'a', 2), on('b', 'b', 1)];
     const elsewhere = labelled({ app: 'web' }, { topologySpreadConstraints: [soft()], nodeSelector: { [ZONE]: 'b' } });
-    expect(scores(elsewhere, nodes)?.raw).toEqual([0, 1]);
+    expect(scores(elsewhere, nodes)).toEqual([100, 0]);
   });
 });
 
@@ -70,30 +80,28 @@ describe('pods without constraints', () => {
 
   test('are spread over hosts and zones if a service selects them', () => {
     const nodes = [on('a', 'a', 0), on('b', 'b', 1), on('c', undefined, 0)];
-    // 1 * ln(3 + 2) for the host, 1 * ln(3 + 2) for the zone, and 2 + 4; a node without a zone has only the share of its host.
-    expect(scores(web, nodes, nodes, owners)).toEqual({ raw: [6, 9, 2], normalized: [55, 22, 100] });
+    // A pod counts ln(3 + 2) for its host and for its zone, and maxSkew adds 2 and 4: 6, 9 and 2. The last node has no zone.
+    expect(scores(web, nodes, nodes, { owners })).toEqual([55, 22, 100]);
   });
 
   test('have no score without an owner, and pods with constraints that exclude nodes have none either', () => {
-    expect(prepared(web)).toBeUndefined();
-    expect(prepared(of(constraint()), owners)).toBeUndefined();
+    const nodes = [on('a', 'a', 0)];
+    expect(scores(web, nodes)).toBeUndefined();
+    expect(scores(of(constraint()), nodes, nodes, { owners })).toBeUndefined();
   });
 
   test('need the labels of all constraints if the defaults are not those of kube-scheduler', () => {
-    const spreadDefaults = {
-      constraints: of(soft(), soft({ topologyKey: HOST })).spec.topologySpreadConstraints,
-      acceptsMissingKeys: false,
-    };
-    const score = inOneGo(prepareSpreadScore(web, { features, owners, spreadDefaults }, UNLIMITED));
+    const { topologySpreadConstraints: constraints } = of(soft(), soft({ topologyKey: HOST })).spec;
     const nodes = [on('a', 'a', 0), on('c', undefined, 0)];
-    expect(score && inOneGo(score.scoring(nodes, nodes, UNLIMITED)).raw).toEqual([0, undefined]);
+    expect(scores(web, nodes, nodes, { owners, spreadDefaults: { constraints, acceptsMissingKeys: false } })).toEqual([100, 0]);
   });
 });
 
 test('many nodes are scored in increments', () => {
-  const nodes = Array.from({ length: 60 }, (_, index) => on(`n${index}`, `z${index % 3}`, index % 2));
-  const score = prepared(of(soft(), soft({ topologyKey: HOST }))) as SpreadScore;
-  const { result, pauses } = inIncrements((checkpoint) => score.scoring(nodes, nodes, checkpoint));
-  expect(result).toEqual(inOneGo(score.scoring(nodes, nodes, UNLIMITED)));
+  const nodes = VersionedList.of(Array.from({ length: 60 }, (_, index) => on(`n${index}`, `z${index % 3}`, index % 2)));
+  const columns = (score: ClusterScores) => (checkpoint: typeof UNLIMITED) => score.columns(nodes.toArray(), nodes, checkpoint);
+  const pod = of(soft(), soft({ topologyKey: HOST }));
+  const { result, pauses } = inIncrements(columns(prepared(pod)));
+  expect(result).toEqual(inOneGo(columns(prepared(pod))(UNLIMITED)));
   expect(pauses).toBeGreaterThan(200);
 });

@@ -149,17 +149,16 @@ test('a pod that waits with its claim allocated needs room where its devices are
 });
 
 test('what is not looked at is named for the pods that have it', async () => {
-  const spread =
-    ', topologySpreadConstraints: [{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {a: b}}}]';
+  const other = ', schedulerName: mine';
   const { err } = await allocate(
     documents(
       CLUSTER,
       node('node-a'),
       running('x', 'node-a', 'cpu: 1'),
-      ...[spread, spread, ''].map((rest, index) => pod('pqr'[index] ?? '', 'cpu: 1', rest)),
+      ...[other, other, ''].map((rest, index) => pod('pqr'[index] ?? '', 'cpu: 1', rest)),
     ),
   );
-  expect(err).toBe('note: pod default/p and 1 more: not evaluated: topology spread constraints\n');
+  expect(err).toBe('note: pod default/p and 1 more: not evaluated: the settings of scheduler mine\n');
 });
 
 test('-o json has pods that are refused beside the list of claims, with the reasons of each node', async () => {

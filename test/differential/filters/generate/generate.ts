@@ -11,7 +11,7 @@ import { withSpread } from './spread.js';
 import { withVolumes } from './volumes.js';
 
 /** Incremented if the cases of a seed change. */
-export const GENERATOR_VERSION = 3;
+export const GENERATOR_VERSION = 4;
 
 /** The changeable feature gates of 1.37 that filters and scores depend on, with their defaults. */
 export const GATES: Readonly<Record<string, boolean>> = {
@@ -35,14 +35,13 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
 export const SUBJECTS = ['nodes', 'affinity', 'spread', 'volumes'] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
-/** The subjects that our filters and scores support. */
-export const SUPPORTED: readonly Subject[] = ['nodes', 'affinity', 'volumes'];
-
 /** The case of a seed and an index, about one of the subjects or about several. */
-export function generate(seed: number, index: number, subjects: readonly Subject[] = SUPPORTED): FilterCase {
+export function generate(seed: number, index: number, subjects: readonly Subject[] = SUBJECTS): FilterCase {
   const random = new Random(seed, index);
   const id = `${seed}/${index}`;
-  const first = subjects.length === 1 ? subjects[0] : random.pick(subjects);
+  // The other subjects are about a few plugins each.
+  const isAboutNodes = subjects.length > 1 && subjects.includes('nodes') && random.chance(0.4);
+  const first = isAboutNodes ? 'nodes' : subjects.length === 1 ? subjects[0] : random.pick(subjects);
   if (first === 'nodes') return { id, ...constrainedCluster(random) };
   const others = subjects.filter((subject) => subject !== first && subject !== 'nodes' && random.chance(0.15));
   const chosen = new Set([first, ...others]);
