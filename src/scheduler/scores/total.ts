@@ -14,7 +14,7 @@ import { normalizedScore } from './normalization.js';
 import type { NodeScore, Normalization, PreparedScore, ScoreContext } from './score.js';
 import { taintTolerationScore } from './taint-toleration.js';
 
-/** The scores that depend on no other node and no device. Other scores of the default profile are not implemented: {@link MISSING_SCORES}. */
+/** The scores that depend on no other node and no device. */
 export const SCORES: readonly NodeScore[] = [
   taintTolerationScore,
   nodeAffinityScore,
@@ -22,9 +22,6 @@ export const SCORES: readonly NodeScore[] = [
   balancedAllocationScore,
   imageLocalityScore,
 ];
-
-/** The plugins that score nodes by default and are not implemented here. */
-export const MISSING_SCORES: readonly string[] = ['VolumeBinding'];
 
 /** The weight and normalization of the device score. */
 export const OF_DEVICES = { weight: 2, normalization: 'highest-is-best' } as const;
