@@ -151,7 +151,7 @@ function schedule(cluster: Cluster, claims: Claims, chance: Chance): readonly [s
   const node = feasible[place] as string;
   const result = outcome(node);
   cluster.commit(claims, result);
-  if (result.kind !== 'allocated') throw new Error(`${node} is feasible, but not allocated`);
+  if (result.kind !== 'allocated') throw new Error(`node ${node} passed the filters, but the allocation on it failed`);
   return [node, result.allocations[0]?.devices.results?.[0]?.device ?? ''];
 }
 

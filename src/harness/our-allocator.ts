@@ -40,7 +40,7 @@ export function ourAllocator(options: AllocatorOptions = {}, name = 'dra-allocat
           const [error] = best === undefined ? errors.values() : [];
           if (best === undefined) return error === undefined ? { kind: 'unallocatable' } : { kind: 'error', message: error.message };
           const outcome = found.outcome(best);
-          if (outcome.kind !== 'allocated') throw new Error(`${best} is feasible, but not allocated`);
+          if (outcome.kind !== 'allocated') throw new Error(`node ${best} passed the filters, but the allocation on it failed`);
           cluster.commit(claims, outcome);
           return { kind: 'allocated', node: best, allocations: outcome.allocations };
         },
@@ -58,6 +58,6 @@ export function ourAllocator(options: AllocatorOptions = {}, name = 'dra-allocat
 
 /** Returns the result of a filter without limits, which is complete. */
 export function completeOf(found: FilterResult): CompleteFilter {
-  if (found.kind !== 'complete') throw new Error('a filter without limits was interrupted');
+  if (found.kind !== 'complete') throw new Error('the filter was interrupted although it has no limits');
   return found;
 }

@@ -225,7 +225,7 @@ class Round {
       if (oldest !== undefined) await this.#session.release?.(oldest);
       const answer = await (what === 'filter' ? this.#session.filter?.(claims) : this.#session.allocate?.(claims));
       const time = this.#now() - begin;
-      if (answer === undefined) throw new AllocationError('invalid-input', `${what} gave no answer`);
+      if (answer === undefined) throw new AllocationError('invalid-input', `${what} returned no answer`);
       if (isMeasured) {
         this.questions.push(time);
         this.answers[answer.kind] = (this.answers[answer.kind] ?? 0) + 1;

@@ -140,7 +140,7 @@ function supportedGatesOf(gates: Readonly<Record<string, boolean>>): { supported
   const names = new Set([...GATES, ...LIBRARY_GATES].map(({ name }) => name));
   const supportedGates = Object.fromEntries(Object.entries(gates).filter(([name]) => names.has(name)));
   const others = Object.keys(gates).filter((name) => !names.has(name) && name !== 'DynamicResourceAllocation');
-  return { supportedGates, notes: others.map((name) => `gate ${name} decides nothing about devices`) };
+  return { supportedGates, notes: others.map((name) => `gate ${name} is ignored: it does not affect device allocation`) };
 }
 
 function objectAt(value: Json | undefined, where: string): JsonObject {

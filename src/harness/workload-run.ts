@@ -91,9 +91,9 @@ export class WorkloadRun {
         this.#isCollecting = opcode === 'startCollectingMetrics';
         return;
       case 'createResourceDriver':
-        return this.#reject('createResourceDriver was removed in 1.35: createNodes and createAny create its nodes and slices now');
+        return this.#reject('opcode createResourceDriver was removed in 1.35: use createNodes and createAny instead');
       default:
-        return this.#reject(`opcode: expected a supported one, found ${describe(opcode)}`);
+        return this.#reject(`opcode ${JSON.stringify(opcode)} is not supported`);
     }
   }
 
@@ -145,7 +145,7 @@ export class WorkloadRun {
       if (problem !== undefined) return this.#reject(`${name}: ${problem.message}`);
       const on = node === undefined ? { claims } : claimsOn(node as unknown as NodeJson);
       if ('refusal' in on) return this.#reject(`${name}: ${on.refusal}`);
-      if (on.claims.length === 0) this.#note('a pod needs no devices and is skipped');
+      if (on.claims.length === 0) this.#note('skipped a pod that needs no devices');
       return this.#new(on.claims);
     });
   }
@@ -154,7 +154,7 @@ export class WorkloadRun {
   #new(claims: readonly ResourceClaimJson[]): readonly (readonly ResourceClaimJson[])[] {
     const newClaims = claims.filter((claim) => !this.#requestedClaims.has(nameOf(claim as unknown as Named)));
     for (const claim of newClaims) this.#requestedClaims.add(nameOf(claim as unknown as Named));
-    if (claims.length > 0 && newClaims.length === 0) this.#note('a pod shares the claims of an earlier pod and is skipped');
+    if (claims.length > 0 && newClaims.length === 0) this.#note('skipped a pod whose claims all belong to earlier pods');
     return newClaims.length === 0 ? [] : [newClaims];
   }
 

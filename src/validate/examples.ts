@@ -103,7 +103,7 @@ const VALID: Readonly<Record<string, object>> = {
 /** Returns the valid object of a kind with some fields changed. Paths have the form of findings: `[i]` for items, `[key]` for map keys. */
 export function variantOf(kind: string, changes: Assignments, apiVersion?: string): Json {
   const valid = VALID[kind];
-  if (valid === undefined) throw new AllocationError('internal', `no example of the kind ${kind}`);
+  if (valid === undefined) throw new AllocationError('internal', `kind ${kind} has no valid example`);
   const object = structuredClone(valid) as Record<string, Json>;
   if (apiVersion !== undefined) object['apiVersion'] = apiVersion;
   for (const [path, value] of Object.entries(changes)) assign(object, stepsOf(path), value as Json | undefined);

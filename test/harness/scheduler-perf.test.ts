@@ -79,7 +79,7 @@ describe('a workload', () => {
       ['apply', 1],
       ['allocate', 2],
     ]);
-    expect(notes).toEqual(['a pod shares the claims of an earlier pod and is skipped (8 times)']);
+    expect(notes).toEqual(['skipped a pod whose claims all belong to earlier pods (8 times)']);
   });
 
   const workloadOf = (op: string, params = '{}'): SchedulerPerfWorkload =>
@@ -94,18 +94,18 @@ describe('a workload', () => {
   };
 
   it.each([
-    ['{opcode: createVolumes}', undefined, 'A/w: opcode: expected a supported one, found the string "createVolumes"'],
+    ['{opcode: createVolumes}', undefined, 'A/w: opcode "createVolumes" is not supported'],
     [
       '{opcode: createResourceDriver}',
       undefined,
-      'A/w: createResourceDriver was removed in 1.35: createNodes and createAny create its nodes and slices now',
+      'A/w: opcode createResourceDriver was removed in 1.35: use createNodes and createAny instead',
     ],
     ['{opcode: createNodes, countParam: $nodes}', '{}', 'A/w: the workload has no parameter "nodes"'],
     ['{opcode: createNodes, countParam: $nodes}', '{nodes: 1e9}', 'A/w: count: expected 0 to 1000000, found the number 1000000000'],
     ['{opcode: createNodes, countParam: $nodes}', '{nodes: [{}]}', 'A/w: count: expected 0 to 1000000, found a list'],
     ['{opcode: createNodes, count: {}}', undefined, 'A/w: count: expected 0 to 1000000, found an object'],
     ['{opcode: createNodes, count: 99999999999999999999}', undefined, 'A/w: count: expected 0 to 1000000, found the number'],
-    ['{opcode: 99999999999999999999}', undefined, 'A/w: opcode: expected a supported one, found the number'],
+    ['{opcode: 99999999999999999999}', undefined, 'A/w: opcode 100000000000000000000 is not supported'],
     ['{opcode: createAny, templatePath: {}}', undefined, 'A/w: templatePath: expected a string, found an object'],
     ['{opcode: createAny}', undefined, 'A/w: createAny needs templatePath'],
     ['{opcode: createAny, templatePath: t.yaml}', undefined, 't.yaml: expected one object'],
@@ -148,6 +148,6 @@ describe('a workload', () => {
       featureGates: { DRAAdminAccess: true },
       steps: [{ do: 'apply', objects: [{ kind: 'Node' }, { kind: 'Node' }] }],
     });
-    expect(notes).toEqual(['gate WatchList decides nothing about devices']);
+    expect(notes).toEqual(['gate WatchList is ignored: it does not affect device allocation']);
   });
 });

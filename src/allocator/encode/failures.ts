@@ -25,7 +25,11 @@ export function failedCheck(
   if (rejection?.interrupted !== undefined) return interruptedSelector(slot, device, rejection, rejection.interrupted);
   const error = rejection?.error;
   if (rejection === undefined || error === undefined) {
-    return new AllocationError('internal', `no check of device ${deviceName(device)} failed`, placeOf(slot, device));
+    return new AllocationError(
+      'internal',
+      `the search reported a failed check of device ${deviceName(device)}, but every check passes`,
+      placeOf(slot, device),
+    );
   }
   const owner = rejection.stage === Stage.classSelector ? `class ${slot.deviceClass.metadata.name}` : claimInWords(slot);
   const selector = `${owner}: selector #${rejection.selector}`;

@@ -168,6 +168,6 @@ export class ResidentProblem {
 
 /** Requires that a location in the problem was planned, since writing elsewhere would overwrite other data. */
 function plannedLocation(location: number | undefined): number {
-  if (location === undefined) throw new AllocationError('internal', 'no place in the problem was planned for this');
+  if (location === undefined) throw new AllocationError('internal', 'the layout of the problem has no place for this array');
   return location;
 }

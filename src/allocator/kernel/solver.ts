@@ -242,7 +242,7 @@ class SolverInstance {
   }
 
   resume({ memory, problemBase, scratchBase, frames, end }: MovedSearch): void {
-    if (problemBase !== this.#problemBase) throw new AllocationError('internal', 'the search comes from another solver');
+    if (problemBase !== this.#problemBase) throw new AllocationError('internal', 'the search belongs to another solver');
     this.#plan = undefined;
     this.#layout = undefined;
     this.#scratchBase = scratchBase;

@@ -218,7 +218,7 @@ export function object<F extends Fields>(fields: F, options: ObjectOptions = {})
   });
   const { fresh } = options;
   if (fresh !== undefined && !hasSameFields(fresh(), empty))
-    throw new AllocationError('internal', `fresh objects have other fields than ${Object.keys(empty)}`);
+    throw new AllocationError('internal', `fields of new objects differ from ${Object.keys(empty)}`);
   const begin = fresh ?? (() => Object.assign({}, empty));
   return {
     fields: fieldDecoders,

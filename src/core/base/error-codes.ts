@@ -24,7 +24,7 @@ export interface ErrorCodeInfo {
 export const ERROR_CODES = /* @__PURE__ */ frozen({
   'invalid-input': { meaning: 'An argument of the call is missing or has the wrong shape.' },
   'invalid-object': { meaning: 'A Kubernetes object has an unknown field, a value of the wrong type, or lacks a required field.' },
-  'input-too-large': { meaning: 'A text or a problem is above a documented limit.' },
+  'input-too-large': { meaning: 'The input exceeds a documented limit.' },
   'out-of-memory': { meaning: 'No memory is available for a problem within the limits. The same call may succeed later.' },
   'unknown-kubernetes-version': { meaning: 'This release is not supported.' },
   'unknown-feature-gate': { meaning: 'The feature gate does not exist, or not in the given release.' },

@@ -67,7 +67,7 @@ const compared = (holds: (order: number) => boolean): TemplateFunction => {
   };
 };
 const equals: TemplateFunction = (args) => {
-  if (args.length < 2) throw new TypeError('needs 2 arguments');
+  if (args.length < 2) throw new TypeError('needs 2 arguments or more');
   const [first, ...others] = args.map((value) => value());
   return others.some((value) => value === first);
 };
@@ -78,7 +78,7 @@ const subtract = two((left, right) => left - right);
 const divide = two((left, right) => left / nonZero(right));
 
 function decided(args: readonly Argument[], isIt: (value: unknown) => boolean): unknown {
-  if (args.length === 0) throw new TypeError('needs an argument');
+  if (args.length === 0) throw new TypeError('needs 1 argument or more');
   let value: unknown;
   for (const argument of args) {
     value = argument();

@@ -93,7 +93,7 @@ class Parser {
 
   whole(): readonly TemplateNode[] {
     const { nodes, end } = this.#nodes();
-    if (end !== undefined) this.#fail(`{{${end}}} without an action that it ends`);
+    if (end !== undefined) this.#fail(`{{${end}}} without an action to close`);
     return nodes;
   }
 
@@ -146,7 +146,7 @@ class Parser {
   }
 
   #block(kind: Block['kind']): Block {
-    if (++this.#depth > MOST_DEPTH) this.#fail(`more than ${MOST_DEPTH} blocks within each other`);
+    if (++this.#depth > MOST_DEPTH) this.#fail(`more than ${MOST_DEPTH} nested blocks`);
     const at = this.#tokens.indexOf(':=', this.#at);
     const variables = this.#tokens.slice(this.#at, Math.max(this.#at, at)).filter((token) => /^\$\w+$/.test(token));
     if (at >= 0) this.#at = at + 1;
@@ -181,7 +181,7 @@ class Parser {
       if (token === '|') commands.push([]);
       else (commands.at(-1) as Operand[]).push(this.#operand(token));
     }
-    if (commands.some((command) => command.length === 0)) this.#fail('an action without a value');
+    if (commands.some((command) => command.length === 0)) this.#fail('an action has no value');
     return commands;
   }
 
@@ -198,12 +198,12 @@ class Parser {
     if (/^[+-]?\d/.test(token)) return { kind: 'literal', value: Number(token) };
     if (token === 'nil') return { kind: 'literal', value: null };
     if (token === 'true' || token === 'false') return { kind: 'literal', value: token === 'true' };
-    if (!/^\w+$/.test(token)) this.#fail(`did not expect ${JSON.stringify(token)}`);
+    if (!/^\w+$/.test(token)) this.#fail(`unexpected ${JSON.stringify(token)}`);
     return { kind: 'function', name: token };
   }
 
   #parenthesized(): Operand {
-    if (++this.#depth > MOST_DEPTH) this.#fail(`more than ${MOST_DEPTH} parentheses within each other`);
+    if (++this.#depth > MOST_DEPTH) this.#fail(`more than ${MOST_DEPTH} nested parentheses`);
     const pipeline = this.#pipeline();
     if (this.#tokens[this.#at++] !== ')') this.#fail('a parenthesis is not closed');
     this.#depth--;
@@ -219,13 +219,13 @@ class Parser {
     try {
       return JSON.parse(token) as string;
     } catch {
-      return this.#fail(`cannot read the text ${token}`);
+      return this.#fail(`invalid string ${token}`);
     }
   }
 
   #nothingMore(): void {
     const token = this.#tokens[this.#at];
-    if (token !== undefined) this.#fail(`did not expect ${JSON.stringify(token)}`);
+    if (token !== undefined) this.#fail(`unexpected ${JSON.stringify(token)}`);
   }
 
   #fail(message: string): never {

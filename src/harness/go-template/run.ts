@@ -37,12 +37,12 @@ export class TemplateWork {
 
   takeSteps(count: number, file: string): void {
     this.#steps += count;
-    if (this.#steps > this.#mostSteps) throw tooLarge(file, `takes more than ${this.#mostSteps} steps`);
+    if (this.#steps > this.#mostSteps) throw tooLarge(file, `needs more than ${this.#mostSteps} steps`);
   }
 
   takeCharacters(count: number, file: string): void {
     this.#characters += count;
-    if (this.#characters > this.#mostCharacters) throw tooLarge(file, `makes more than ${this.#mostCharacters} characters`);
+    if (this.#characters > this.#mostCharacters) throw tooLarge(file, `produces more than ${this.#mostCharacters} characters`);
   }
 
   /** Adds the work of a finished run. */
@@ -143,7 +143,7 @@ class Run {
     if (typeof value === 'number') for (let index = 0; index < value; index++) yield [index, index];
     else if (Array.isArray(value)) yield* value.entries();
     else if (typeof value === 'object') for (const key of Object.keys(value).sort()) yield [key, (value as TemplateData)[key]];
-    else throw this.#wrong(`range over ${JSON.stringify(value)}`);
+    else throw this.#wrong(`cannot range over ${JSON.stringify(value)}`);
   }
 
   #within({ variables, body }: Block, values: readonly unknown[], dot: unknown): void {
@@ -162,7 +162,7 @@ class Run {
   }
 
   #declare(name: string, value: unknown): void {
-    if (this.#variables.length === MOST_VARIABLES) throw tooLarge(this.#file, `has more than ${MOST_VARIABLES} variables at a time`);
+    if (this.#variables.length === MOST_VARIABLES) throw tooLarge(this.#file, `has more than ${MOST_VARIABLES} variables in scope at once`);
     this.#variables.push({ name, value });
   }
 
@@ -182,7 +182,7 @@ class Run {
     this.#take(command.length);
     const [first, ...others] = command as readonly [Operand, ...Operand[]];
     if (first.kind !== 'function') {
-      if (others.length + piped.length > 0) throw this.#wrong('a value that is not a function has arguments');
+      if (others.length + piped.length > 0) throw this.#wrong('only a function can have arguments');
       return this.#value(first, dot);
     }
     const templateFunction = Object.hasOwn(FUNCTIONS, first.name) ? FUNCTIONS[first.name] : undefined;

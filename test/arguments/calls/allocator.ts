@@ -23,7 +23,7 @@ const on =
   };
 
 function read<T extends FilterResult | PodFilterResult>(found: T, method: 'outcome' | 'choices'): ValidCall {
-  if (found.kind !== 'complete') throw new Error('a filter without limits was interrupted');
+  if (found.kind !== 'complete') throw new Error('the filter was interrupted although it has no limits');
   return callOf((name: string) => found[method](name), 'n1');
 }
 

@@ -13,12 +13,12 @@ describe('a template that is wrong tells where', () => {
   it.each([
     ['{{', 't.yaml:1: {{ is not closed'],
     ['\n{{if 1}}', 't.yaml:2: {{if}} without {{end}}'],
-    ['a{{end}}', 't.yaml:1: {{end}} without an action that it ends'],
-    ['{{}}', 't.yaml:1: an action without a value'],
+    ['a{{end}}', 't.yaml:1: {{end}} without an action to close'],
+    ['{{}}', 't.yaml:1: an action has no value'],
     ['{{(1}}', 't.yaml:1: a parenthesis is not closed'],
     ['{{#}}', 't.yaml:1: cannot read "#"'],
-    ['{{if 1}}'.repeat(60), 't.yaml:1: more than 50 blocks within each other'],
-    [`{{${'('.repeat(60)}1${')'.repeat(60)}}}`, 't.yaml:1: more than 50 parentheses within each other'],
+    ['{{if 1}}'.repeat(60), 't.yaml:1: more than 50 nested blocks'],
+    [`{{${'('.repeat(60)}1${')'.repeat(60)}}}`, 't.yaml:1: more than 50 nested parentheses'],
   ])('%s', (text, message) => {
     expect(() => parseGoTemplate(text, 't.yaml')).toThrow(message);
   });

@@ -158,7 +158,7 @@ function* outcomeOf(
       return { kind: 'interrupted', by: result.by, steps };
     case 'exceeded':
       // The fewest devices of each claim were checked before, and a search that uses the fewest never exceeds the limit.
-      throw new AllocationError('internal', 'the search exceeded the limit of a claim although its least number of devices is within it');
+      throw new AllocationError('internal', 'the search exceeded the device limit of a claim whose minimum is within the limit');
     default: {
       // Invalid pools matter only if no solution was found.
       const invalid = yield* invalidPools(view.pools, checkpoint);

@@ -84,9 +84,9 @@ export class PodsWithoutClaims {
   #printPlaced(streams: Streams): void {
     const placed = this.#placed;
     if (placed.length === 0) return;
-    const [uses, needs] = placed.length === 1 ? ['uses', 'needs'] : ['use', 'need'];
+    const [needs, theyOccupy] = placed.length === 1 ? ['needs', 'it occupies'] : ['need', 'they occupy'];
     const nodes = `${this.#nodes.size === 1 ? 'node' : 'nodes'} ${some([...this.#nodes], MAX_NODES)}`;
-    diagnose(streams, 'note', `${who(placed)}: ${needs} no devices, but ${uses} resources on ${nodes} before later pods`);
+    diagnose(streams, 'note', `${who(placed)}: ${needs} no devices; later pods cannot use the resources that ${theyOccupy} on ${nodes}`);
   }
 }
 

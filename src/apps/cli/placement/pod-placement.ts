@@ -46,7 +46,7 @@ export class PodPlacement {
 
   /** Searches all nodes. Throws the values that end the call. */
   search(group: ClaimGroup): FoundNodes | Ended {
-    if (!isPendingPod(group)) throw new TypeError(`${group.name} waits for no node`);
+    if (!isPendingPod(group)) throw new TypeError(`${group.name} is not a pending pod`);
     const { placement } = this.#cluster.parts;
     const prepared = this.#preparedOf(group);
     const rejection = placement.refusalOf(prepared);

@@ -9,7 +9,7 @@ const OUTER_SPACE = /^[\t-\r \u0085\p{Zs}\u2028\u2029]+|[\t-\r \u0085\p{Zs}\u202
 export const containerImage: Rule = {
   id: 'container-image',
   severity: 'error',
-  says: 'Container without an image, or with space around it',
+  says: 'Container image is missing, or has leading or trailing whitespace',
   link: 'https://kubernetes.io/docs/concepts/containers/images/',
   at: ['core.PodSpec'],
   examples: () => ({

@@ -6,7 +6,7 @@ import { TAINTS_KEP } from '../links.js';
 export const taintKey: Rule = {
   id: 'taint-key',
   severity: 'error',
-  says: 'Taint without a key that is a label key',
+  says: 'Taint key is missing or is not a label key',
   link: TAINTS_KEP,
   at: ['DeviceTaint'],
   examples: () => ({

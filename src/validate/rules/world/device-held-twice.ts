@@ -49,7 +49,7 @@ export const deviceHeldTwice: WorldRule = {
       if (first === undefined || keyOf(first.claim.namespace, first.claim.name) === claimKey) continue;
       context.report(
         result.child('device'),
-        `${driver}/${pool}/${device} is also allocated to ${first.claim.shown}: only shares and admin access allow several claims`,
+        `${driver}/${pool}/${device} is also allocated to ${first.claim.shown}: only shared devices and admin access can be in several claims`,
       );
     }
   },

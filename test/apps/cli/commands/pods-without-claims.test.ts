@@ -20,7 +20,7 @@ describe('pods that wait and need no devices', () => {
     expect([code, pods]).toEqual([1, ['first']]);
     expect(err).toContain('error: pod default/second: 0/1 nodes are available: 1 Insufficient cpu.\n');
     expect(err).toContain('note: placed: 1 of 2 pods\n');
-    expect(err).toContain('note: pod default/web: needs no devices, but uses resources on node node-a before later pods\n');
+    expect(err).toContain('note: pod default/web: needs no devices; later pods cannot use the resources that it occupies on node node-a\n');
     const fits = documents(CLUSTER, node('node-a'), pod('first', 'cpu: 2'), plain('web', 'cpu: 1'), pod('second', 'cpu: 1'));
     expect(await named(fits)).toMatchObject({ code: 0, pods: ['first', 'second'] });
   });
@@ -57,7 +57,9 @@ describe('pods that wait and need no devices', () => {
     const p = pod('p', 'cpu: 2');
     const { code, err } = await named(documents(CLUSTER, node('node-a'), deployment('web', 9, 1), p));
     expect(code).toBe(1);
-    expect(err).toContain('note: pod default/web-0 and 3 more: need no devices, but use resources on node node-a before later pods\n');
+    expect(err).toContain(
+      'note: pod default/web-0 and 3 more: need no devices; later pods cannot use the resources that they occupy on node node-a\n',
+    );
     expect(err).toContain('note: pod default/web-4 and 4 more: fit on no node, although they need no devices: 0/1 nodes');
     expect(await named(documents(CLUSTER, node('node-a'), deployment('web', 9, 1, ', uid: u'), p))).toMatchObject({ code: 0, err: '' });
   });
