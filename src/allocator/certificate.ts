@@ -18,12 +18,12 @@ export interface Certified {
 /**
  * A name. A claim is `[index]`, its index in the list of claims. A request is `[claim, index, name]`, a constraint `[claim, index]`, a device `[driver, pool,
  * device]`.
- * A counter is `[driver, pool, counterSet, counter]`, a capacity `[device, capacity]`, and a value of a distinct constraint `[constraint, value]`. There,
- * device and constraint are their names as JSON.
+ * A counter is `[driver, pool, counterSet, counter]`, a capacity `[device, capacity]`, and a value of a distinct constraint `[constraint, value]`. In
+ * these names, `device` and `constraint` are names as JSON.
  */
 export type Name = readonly (string | number)[];
 
-/** A step of a proof: it ends here, or it distinguishes all possible cases. */
+/** A step of a proof: it either ends the proof, or distinguishes all possible cases. */
 export type Proof = CountProof | ValuesProof | DevicesProof;
 
 /**
@@ -57,8 +57,8 @@ export interface Thing {
 }
 
 /**
- * The devices of a match constraint share a value. A prioritized list, named like its request, uses one alternative; so does a claim with whole alternatives,
- * named like the claim.
+ * The devices of a match constraint share a value. A prioritized list uses one alternative, and its name is the name of its request. A claim with whole
+ * alternatives also uses one, and its name is the name of the claim.
  * The case without `value`: no selected device has a value. In each omitted case, some request has fewer devices than it needs.
  */
 export interface ValuesProof {

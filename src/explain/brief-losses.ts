@@ -26,13 +26,13 @@ export interface BriefLoss {
 export function briefly(losses: readonly Loss[], namespace: string): readonly BriefLoss[] {
   // Usually there is one loss, on each of many nodes.
   if (losses.length < 2) return losses.map((loss) => briefOf([loss], namespace));
-  const alike = new Map<string, Loss[]>();
+  const groups = new Map<string, Loss[]>();
   for (const [index, loss] of losses.entries()) {
     const { code, capacity, counter, amounts } = loss;
     const key = JSON.stringify(amounts === undefined ? index : [code, capacity, counter, amounts.wanted]);
-    alike.set(key, [...(alike.get(key) ?? []), loss]);
+    groups.set(key, [...(groups.get(key) ?? []), loss]);
   }
-  return Array.from(alike.values(), (group) => briefOf(group as [Loss], namespace));
+  return Array.from(groups.values(), (group) => briefOf(group as [Loss], namespace));
 }
 
 /** Merges equal losses. */
@@ -42,10 +42,10 @@ function briefOf(group: readonly [Loss, ...Loss[]], namespace: string): BriefLos
   return { loss, count, text: afterCount(count, textOf(loss, group, namespace)) };
 }
 
-function textOf(loss: Loss, alike: readonly Loss[], namespace: string): string {
+function textOf(loss: Loss, group: readonly Loss[], namespace: string): string {
   const { code, holders = [], clauses = [], detail, amounts } = loss;
   if (amounts !== undefined) {
-    const left = some([...new Set(alike.flatMap((one) => one.amounts?.left ?? []))], MAX_AMOUNTS, ' or ');
+    const left = some([...new Set(group.flatMap((one) => one.amounts?.left ?? []))], MAX_AMOUNTS, ' or ');
     return amountsInWords({ ...loss, amounts: { ...amounts, left } });
   }
   if (code === 'taken') return `allocated${takersBriefly(holders, namespace)}`;

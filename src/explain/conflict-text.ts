@@ -202,7 +202,7 @@ class ConflictWords {
     return new ProblemNames({ encoded: { ...encoded, problem, slots }, balances, counter });
   }
 
-  /** Names the counter that even the minimal consumption of the requests exceeds; undefined if there is none. */
+  /** Names the counter that even the minimal consumption of the requests exceeds; undefined if no counter is exceeded. */
   *#byDraws(): Incremental<string | undefined> {
     const { checkpoint } = this.#context.input;
     const { problem } = this.#context.encoded;

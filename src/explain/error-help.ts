@@ -39,7 +39,7 @@ export function* helpOnError(
   }
 }
 
-/** Returns the selector that an error is about; undefined if there is none. */
+/** Returns the selector that an error is about; undefined if the error is about no selector. */
 export function failedSelectorOf(
   error: AllocationError,
   { claims, deviceClasses }: Pick<EncodeInput, 'claims' | 'deviceClasses'>,

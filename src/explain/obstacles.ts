@@ -25,8 +25,8 @@ interface Lift {
 const MAX_TRIED = 16;
 
 /**
- * Names the resources that prevent a solution of a problem: each resource whose removal allows one; otherwise the kinds of resources that
- * prevent it only together. Empty if there is no solution without them either. Throws like `Trials.hasSolution`.
+ * Names the resources that prevent a solution of a problem: each resource whose removal alone allows one. If no
+ * single removal helps, names the kinds of resources that prevent it together. Empty if removing all of them does not help. Throws like `Trials.hasSolution`.
  */
 export function* findObstacles(problem: Problem, names: Names, trials: Trials, checkpoint: Checkpoint): Incremental<readonly string[]> {
   const helps = function* ({ apply }: Lift): Incremental<boolean> {

@@ -54,7 +54,7 @@ export class Shortages {
     return shares?.has(device) === true || this.#resources?.draws.has(device) === true;
   }
 
-  /** Returns the shortage that prevents a slot from selecting a device even alone; undefined if there is none. */
+  /** Returns the shortage that prevents a slot from selecting a device even alone; undefined if no shortage does. */
   *ofSelection(plan: SlotPlan, slot: Slot, device: number, features: Looked['features']): Incremental<LossCause | undefined> {
     const { budgets } = this.#resources ?? { budgets: [] };
     const shares = slot.shares?.get(device) ?? [];
@@ -64,7 +64,7 @@ export class Shortages {
     return yield* this.#ofDraw(device, slot.ignoresCounters !== true);
   }
 
-  /** Returns the shortage that prevents every request from selecting an unused device; undefined if there is none. */
+  /** Returns the shortage that prevents every request from selecting an unused device; undefined if no shortage does. */
   ofDevice(device: number): Incremental<LossCause | undefined> {
     return this.#ofDraw(device, true);
   }

@@ -229,9 +229,9 @@ function* mostOfReplicas(
   if (replicas.refusal !== undefined) return { atMost: count, isExact: true, perNode: countsOf(placements) };
   const found = yield* unlessError(mostOf(cluster, (number) => replicas.unboundedAt(number).pod, count, options));
   if (found === undefined) return undefined;
-  if (found.by !== undefined) return replicas.areAlike ? found : undefined;
+  if (found.by !== undefined) return replicas.areEqual ? found : undefined;
   if (found.atMost > 0) replicas.at(found.atMost - 1);
-  if (!replicas.areAlike) return undefined;
+  if (!replicas.areEqual) return undefined;
   const { admitted } = replicas;
   return admitted >= found.atMost ? found : { ...found, atMost: admitted, perNode: firstOf(found.perNode, admitted) };
 }

@@ -23,7 +23,7 @@ import { type KueueObject, namesQueues } from './kueue/objects.js';
 import type { SimulatedPod } from './model.js';
 import { NewNodes } from './new-nodes.js';
 import { checkTemplate, type NodeTemplateJson } from './node-template.js';
-import { PendingBound, type PodsAlike } from './pending-bound.js';
+import { PendingBound, type PodsOfShape } from './pending-bound.js';
 import { headOf, type Waiting } from './queue.js';
 import type { StillPending } from './report.js';
 import { begin, settle, waitingForQuota } from './simulate.js';
@@ -174,10 +174,10 @@ class Search {
   *run(): Program<void> {
     yield* this.#clock.check();
     const world = yield* this.#worldWith(0);
-    const alike = [...world.queue.values()].map(({ pods }) => [...pods.values()]);
+    const podsByShape = [...world.queue.values()].map(({ pods }) => [...pods.values()]);
     const { pending } = yield* this.#try(0, world);
     if (pending > 0 && this.#most > 0) {
-      yield* this.#findBound(world, alike);
+      yield* this.#findBound(world, podsByShape);
       yield* this.#search();
     }
     yield* this.#explainPending();
@@ -247,14 +247,16 @@ class Search {
   }
 
   /** `world`: without new nodes; it placed all pods of the shapes that need no new node. */
-  *#findBound(world: World, alike: readonly (readonly SimulatedPod[])[]): Program<void> {
-    const pending = alike.filter((pods) => pods.some(({ node }) => node === undefined));
+  *#findBound(world: World, podsByShape: readonly (readonly SimulatedPod[])[]): Program<void> {
+    const pending = podsByShape.filter((pods) => pods.some(({ node }) => node === undefined));
     this.#bound.add(world.admission.size);
     const { cluster: empty } = yield* this.#worldWith(1);
     for (const pods of pending) {
       yield* this.#clock.check();
-      const one: PodsAlike = { head: pods[0] as SimulatedPod, count: pods.length };
-      const by = yield* this.#bound.addPods(one, { cluster: empty, node: this.#new.name(1) }, () => ({ limits: this.#clock.limits() }));
+      const podsOfShape: PodsOfShape = { head: pods[0] as SimulatedPod, count: pods.length };
+      const by = yield* this.#bound.addPods(podsOfShape, { cluster: empty, node: this.#new.name(1) }, () => ({
+        limits: this.#clock.limits(),
+      }));
       this.#endedBy(by);
     }
   }

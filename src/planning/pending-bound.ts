@@ -9,7 +9,7 @@ import { type CallOptions, mostOf } from './optimum.js';
 import { replicaOf } from './replicas.js';
 
 /** Pods of one shape. */
-export interface PodsAlike {
+export interface PodsOfShape {
   readonly head: SimulatedPod;
   readonly count: number;
 }
@@ -36,7 +36,7 @@ export class PendingBound {
    * count.
    */
   *addPods(
-    { head, count }: PodsAlike,
+    { head, count }: PodsOfShape,
     { cluster, node }: { readonly cluster: Cluster; readonly node: string },
     options: () => CallOptions,
   ): Program<InterruptedBy | undefined> {

@@ -89,12 +89,12 @@ export class Pods {
     if (this.#byKey.size >= MOST_PODS) throw tooMany(`more than ${MOST_PODS} pods at a time`);
     if (this.#created >= MOST_PODS_EVER) throw tooMany(`more than ${MOST_PODS_EVER} pods in total`);
     const shape = this.#shapes.of(pod, priority);
-    const alike = pod.spec === shape.spec ? pod : { ...pod, spec: shape.spec };
+    const podOfShape = pod.spec === shape.spec ? pod : { ...pod, spec: shape.spec };
     const created: SimulatedPod = {
-      pod: alike,
+      pod: podOfShape,
       key: claimKey(pod),
       name: objectName(pod.metadata),
-      prepared: new PreparedPod(alike),
+      prepared: new PreparedPod(podOfShape),
       shape,
       order: this.#created++,
       createdAt: now,

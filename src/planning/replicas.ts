@@ -54,7 +54,7 @@ export class Replicas {
   }
 
   /** True if all admitted replicas are equal except for their names: they have the same flavors. */
-  get areAlike(): boolean {
+  get areEqual(): boolean {
     return this.#specs.size <= 1;
   }
 

@@ -235,18 +235,18 @@ function nodesOf(shape: Shape, { pods }: World): ReadonlySet<string> {
 /** @internal Returns the pods that are pending for a quota, grouped by shape and message. */
 export function* waitingForQuota({ admission }: World, clock: Clock): Program<readonly StillPending[]> {
   yield* admission.refresh(clock);
-  const alike = new Map<Shape, Map<string, StillPending>>();
+  const pendingByShape = new Map<Shape, Map<string, StillPending>>();
   for (const { pods, refusal } of admission.waiting()) {
     for (const { shape, name, isFromInput } of pods) {
       yield* clock.check();
-      const byMessage = entryIn(alike, shape, () => new Map<string, StillPending>());
+      const byMessage = entryIn(pendingByShape, shape, () => new Map<string, StillPending>());
       const { message } = refusal;
       const key = `${isFromInput} ${message}`;
       const { pod = name, count = 0 } = byMessage.get(key) ?? {};
       byMessage.set(key, { pod, count: count + 1, message, ...(isFromInput ? WAS_PENDING : {}) });
     }
   }
-  return [...alike.values()].flatMap((byMessage) => [...byMessage.values()]);
+  return [...pendingByShape.values()].flatMap((byMessage) => [...byMessage.values()]);
 }
 
 function* reportOf(

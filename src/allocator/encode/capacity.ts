@@ -41,9 +41,9 @@ interface CapacityAmounts {
 /** The outcome of a request for capacity on one device. */
 export type CapacityUse = CapacityRejection | CapacityError | CapacityAmounts;
 
-/** Builds the reason why there is no amount. */
+/** Builds the message about an amount that cannot be resolved. */
 type Words = () => string;
-/** An amount, or the reason why there is none. */
+/** A resolved amount, or a function that builds the message about it. */
 type Resolved = Quantity | Words;
 type ValidRange = NonNullable<CapacityRequestPolicy['validRange']>;
 

@@ -55,7 +55,7 @@ export function* planClaims(claims: readonly ResourceClaim[], context: PlanConte
   return plans;
 }
 
-/** Plans a claim with whole alternatives. As for subrequests, all of them are checked before the search, and one within the limit suffices. */
+/** Plans a claim with whole alternatives. All alternatives are checked before the search; one within the limit suffices. */
 function* planningAlternatives(claim: ResourceClaim, firstOfDevices: readonly DeviceClaim[], context: PlanContext): Incremental<ClaimPlan> {
   const plans: DevicesPlan[] = [];
   for (let alternative = 0; alternative < firstOfDevices.length; alternative++) {
@@ -77,7 +77,7 @@ type Place = Pick<SlotPlan, 'claim' | 'alternative'>;
 
 interface DevicesPlan {
   readonly requests: ClaimPlan['requests'];
-  /** The error of too many devices, which no other choice avoids. */
+  /** The error if the claim needs too many devices, whatever the choice. */
   readonly excess?: AllocationError;
 }
 

@@ -77,7 +77,7 @@ const FEW_REQUESTS = 256;
 
 const NOTHING_SHARED: EncodedShares = { budgets: [], kinds: [], tables: [] };
 
-/** Returns whether some capacity has more left than its value. */
+/** Returns whether the consumption of some capacity is negative. */
 function* findingLent({ devices, shareable, allocated, checkpoint }: SharesInput): Incremental<boolean> {
   for (const index of shareable) {
     for (const amount of allocated.consumedOf((devices[index] as PoolDevice).key).values()) if (amount < 0n) return true;
@@ -138,7 +138,7 @@ function* cachingShares(
   requestTexts: readonly string[],
   firstBudget: number,
 ): Incremental<UnusedShares | undefined> {
-  const byRequests = sharesOfNode.get(input.shareable) ?? sharesOfAlike(input);
+  const byRequests = sharesOfNode.get(input.shareable) ?? sharesOfEqualNodes(input);
   sharesOfNode.set(input.shareable, byRequests);
   const key = shareRequestsText({ firstBudget, requestTexts });
   const cacheEntry = byRequests.get(key);
@@ -171,7 +171,7 @@ export function shareableText(devices: readonly PoolDevice[], shareable: Readonl
   return text;
 }
 
-function sharesOfAlike({ devices, shareable, features }: Omit<SharesInput, 'allocated'>): SharesByRequests {
+function sharesOfEqualNodes({ devices, shareable, features }: Omit<SharesInput, 'allocated'>): SharesByRequests {
   const text = shareableText(devices, shareable);
   if (text === undefined) return new LruCache(REQUEST_CACHE_BOUNDS);
   const kinds = weakEntryIn(kindsOfNodes, features, () => new LruCache<SharesByRequests>(NODE_CACHE_BOUNDS));

@@ -81,7 +81,7 @@ const claimText = signature<ResourceClaim>({
 /** The signature of a claim's spec. */
 export interface ClaimSignature {
   readonly text: string;
-  /** The work of making a query from it, in values of the spec. */
+  /** The cost of creating a query from the claim: the number of values in its spec. */
   readonly size: number;
 }
 
@@ -89,7 +89,7 @@ export interface ClaimSignature {
 const MOST_SIZE = 1 << 14;
 /** The longest signature. The API server accepts no object of half its size. */
 const LONGEST_TEXT = 1 << 19;
-/** The extra work of a request or alternative, and of a constraint, which is larger because each has a column of values. */
+/** The extra cost of a request or alternative, and of a constraint. A constraint costs more, because it has a column of values. */
 const SLOT_SIZE = 4;
 const CONSTRAINT_SIZE = 64;
 

@@ -9,7 +9,7 @@ import type { InterruptedBy } from './limits.js';
  * The answer to an allocation. Invalid input throws AllocationError instead.
  *
  * - `allocated`: one AllocationResult for each claim, in order.
- * - `unallocatable`: a normal answer: these claims do not fit here now. With `certificates: true` in the input it has a proof, or the reason why there is none.
+ * - `unallocatable`: a normal answer: these claims do not fit here now. With `certificates: true` in the input it has a proof, or the reason why a proof is missing.
  * - `interrupted`: a limit was reached first. The claims may or may not fit. By `selector`: an expression needs more work than `limits.selectorWork` allows, or
  *   is too large for this library, although Kubernetes would evaluate it. `selector` identifies the expression.
  *

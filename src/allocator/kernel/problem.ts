@@ -158,7 +158,7 @@ export interface SearchError {
   readonly constraint?: number;
 }
 
-/** The answer: the first event of depth-first search, or that there is none. `steps` counts search decisions. */
+/** The answer: the event that ended the depth-first search, or that the search found no solution. `steps` counts search decisions. */
 export type SearchAnswer =
   | { readonly kind: 'found'; readonly selections: readonly Selection[]; readonly steps: number }
   | { readonly kind: 'failed' | 'exceeded'; readonly steps: number }

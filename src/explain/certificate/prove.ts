@@ -23,8 +23,8 @@ export const MOST_CASES = 2_000;
 const NOTHING_LEFT: Proof = { rule: 'count', limits: [], groups: [] };
 
 /**
- * Finds a proof; undefined if there is none within the limit of cases, or if a choice exists. Pauses at each yield. Throws TooMuchWork, and
- * the errors of the checkpoint.
+ * Returns a proof; undefined if no proof is found within the limit of cases, or if a choice of devices exists. Pauses at each yield. Throws
+ * TooMuchWork, and the errors of the checkpoint.
  */
 export function* prove(problem: Problem, work: Work, mostCases = MOST_CASES): Generator<undefined, Proof | undefined> {
   return yield* new Prover(work, mostCases).prove(narrowed(problem, work));

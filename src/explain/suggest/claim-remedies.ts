@@ -16,8 +16,8 @@ const MOST_NODES = 64;
 const TRIES = 100;
 
 /**
- * Returns edits of the pod's claims as remedies: of each kind, the first one that helps on any node. `questionOf`: the question about a node;
- * undefined if there is none.
+ * Returns edits of the pod's claims as remedies: of each kind, the first one that helps on any node. `questionOf` returns the question about a
+ * node, or undefined to skip the node.
  */
 export function* claimRemedies(
   nodes: readonly string[],

@@ -63,7 +63,7 @@ export interface SelectionPlace {
 }
 
 /**
- * The most requests and subrequests that are edited, and also constraints, selectors and so on. A valid claim has up to 32 requests of 8
+ * The most items of each list that are edited: requests, subrequests, constraints, selectors and so on. A valid claim has up to 32 requests of 8
  * alternatives.
  */
 export const MOST_PLACES = 256;
@@ -130,8 +130,8 @@ function* selectionsIn(question: Question): Generator<SelectionPlace> {
 }
 
 /**
- * Returns the question with the full view of the node: a question without pending claims has a view without devices, but a freed claim needs
- * them.
+ * Returns the question with the full view of the node: without pending claims, the view has no devices, but a
+ * claim that an edit frees needs them.
  */
 export function* withWholeView(question: Question): Incremental<Question> {
   const { input, world, checkpoint } = question;

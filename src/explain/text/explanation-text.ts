@@ -112,8 +112,9 @@ class TextWriter {
     if (none !== undefined) this.#write(printable(none), INDENT, INDENT.repeat(2));
   }
 
-  #node(node: NodeExplanation, { nodes: alike }: NodeGroup): void {
-    const others = node.kind === 'allocated' || alike.length === 1 ? '' : `, and ${nameNodes(alike.slice(1))} for the same reason`;
+  #node(node: NodeExplanation, { nodes: equalNodes }: NodeGroup): void {
+    const others =
+      node.kind === 'allocated' || equalNodes.length === 1 ? '' : `, and ${nameNodes(equalNodes.slice(1))} for the same reason`;
     if (node.node !== '') this.#write(`${styled('heading', printable(node.node))}${printable(others)}`, '', INDENT);
     for (const { claim, device, why, ...named } of node.kind === 'allocated' ? (node.picks ?? []) : []) {
       this.#item(`${inClaim(node, claim, requestInWords(named))}: ${device.device} of ${device.driver}, pool ${device.pool}: ${why}`);

@@ -293,11 +293,11 @@ export class Admission {
       const cause = `ClusterQueue ${name} is StrictFIFO`;
       return refusalOf(cause, `${cause}: it waits for ${first}`);
     }
-    const alike = parts.map((part) => {
+    const partKeys = parts.map((part) => {
       const number = weakEntryIn(this.#numbers, part.charge, () => this.#number++);
       return `${number}x${this.#podCount(part) - part.reserved}${part.flavors === undefined ? '' : ` of ${unit.order}`}`;
     });
-    const key = `${name} ${alike.join()}`;
+    const key = `${name} ${partKeys.join()}`;
     const answer =
       refused.get(key) ??
       this.#quotas.assign(

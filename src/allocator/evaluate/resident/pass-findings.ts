@@ -106,7 +106,7 @@ export interface Pass {
 
 export class PassFindings implements Findings {
   readonly #pass: Pass;
-  /** The place of the best node, after the first request; -1 if there is none. */
+  /** The place of the best node; -1 if no node is feasible; undefined before the first request. */
   #bestPlace: number | undefined;
   /** The decoded outcomes by place, usually one. Decoding creates share IDs, so an outcome is decoded only once. */
   #firstOutcome: { readonly place: number; readonly outcome: Outcome } | undefined;

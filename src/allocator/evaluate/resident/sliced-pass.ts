@@ -135,7 +135,7 @@ export class SlicedPass implements Watcher {
     return this.#lastAnswers === undefined && !this.#changed.has(name) && this.#isQueryAsOf;
   }
 
-  /** Returns the outcome on one node, or undefined if there is none in time. Throws the error of the node. */
+  /** Returns the outcome on one node, or undefined if the time ends first. Throws the error of the node. */
   async allocate(node: Node): Promise<Outcome | undefined> {
     const { limits, deadline } = this.#attempt;
     const { name } = node.metadata;

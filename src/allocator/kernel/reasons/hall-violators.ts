@@ -104,7 +104,8 @@ class Matching<T extends Units> {
   }
 
   /**
-   * Serves one more unit of one of these demands by an augmenting path. If there is none, returns these demands and all that alternating paths reach from them.
+   * Serves one more unit of one of these demands by an augmenting path. If no such path exists, returns these demands and all demands that alternating
+   * paths reach from them.
    */
   serve(from: readonly T[]): T[] | undefined {
     const reached = [...from];

@@ -34,8 +34,8 @@ export function tooFewGroups(scopedConstraints: readonly ScopedConstraint[], roo
   if (scopedConstraints.some(({ source }) => source.valueCount > MOST_VALUES)) return undefined;
   const name = namer();
   const nameOf = (group: Group): string => group.domains.map((domain) => `${kindOf(domain, group, name)} ${domain.need}`).join();
-  for (const alike of sortedBy(scopedConstraints.flatMap(groupOf), nameOf)) {
-    const groups = disjoint(alike);
+  for (const equalGroups of sortedBy(scopedConstraints.flatMap(groupOf), nameOf)) {
+    const groups = disjoint(equalGroups);
     const [first] = groups;
     if (first === undefined || groups.length < 2) continue;
     const kinds = [...new Set(first.domains.map((domain) => kindOf(domain, first, name)))];
@@ -70,8 +70,8 @@ export function valuesTooSmall(scopedConstraints: readonly ScopedConstraint[], r
   const rowOf = ({ domains, ordinal }: Group): ReadonlySet<unknown> =>
     new Set(domains.map(({ alternatives }) => alternatives[0]?.rows[ordinal]));
   const uniform = scopedConstraints.flatMap(groupOf).filter((group) => rowOf(group).size === 1);
-  for (const alike of sortedBy(uniform, (group) => `${name(group.source.sets)} ${name([...rowOf(group)][0])}`)) {
-    const groups = disjoint(alike);
+  for (const equalGroups of sortedBy(uniform, (group) => `${name(group.source.sets)} ${name([...rowOf(group)][0])}`)) {
+    const groups = disjoint(equalGroups);
     const kinds = new Set(groups.flatMap(({ domains }) => domains.map(stagesOf)));
     for (const stages of [undefined, ...kinds]) {
       const reason = tooSmallFor(groups, (domain) => stages === undefined || stagesOf(domain) === stages, root);

@@ -115,7 +115,7 @@ class ExplainRun {
   #failed: ClaimGroup | undefined;
   #tried = 0;
   #fittingMore = 0;
-  #alikeMore = 0;
+  #unexplainedMore = 0;
   #isCutShort = false;
 
   constructor(placement: Placement, requestedGroups: RequestedGroups, settings: ExplainSettings, notes: RunNotes, snapshot: Snapshot) {
@@ -156,7 +156,7 @@ class ExplainRun {
     if (this.#unreached.takes(group.name)) return false;
     this.#tried++;
     if (this.#isLikeFailed(group)) {
-      if (isRequested) this.#alikeMore++;
+      if (isRequested) this.#unexplainedMore++;
     } else if (isRequested) this.#explain(group);
     else this.#placement.place(group);
     return false;
@@ -171,8 +171,8 @@ class ExplainRun {
     this.#unreached.finish(streams, this.#exits);
     this.#notes.notes?.print(snapshot.objects, streams);
     if (this.#isCutShort) diagnose(streams, 'note', 'stopped at the first pod or claim that does not fit: name another one to explain it');
-    if (this.#alikeMore > 0) {
-      const more = `${count(this.#alikeMore, 'more pod')} of the same owner not explained: only their names differ`;
+    if (this.#unexplainedMore > 0) {
+      const more = `${count(this.#unexplainedMore, 'more pod')} of the same owner not explained: only their names differ`;
       // A change of the template makes room for one pod, and perhaps for no more.
       const hasChanges = this.#rejectedGroups.some(({ explanation }) => explanation.suggestions.length > 0);
       diagnose(streams, 'note', hasChanges ? `${more}; the suggestions are for one pod: explain again after a change` : more);

@@ -26,7 +26,7 @@ export interface OwnerRow {
 }
 
 /** The groups of a row, with the owners of their pods from the direct owner upwards. */
-interface Alike {
+interface EqualGroups {
   readonly groups: ClaimGroup[];
   readonly owners: readonly RowSubject[];
 }
@@ -39,7 +39,7 @@ export class OwnerRows {
   readonly #ownership: Ownership;
   readonly #requested: ReadonlySet<string>;
   /** The rows by the topmost owner, or by the group if it has no owner; then by the spec of the pods, which differs during a rollout. */
-  readonly #rows = new Map<unknown, Map<string, Alike>>();
+  readonly #rows = new Map<unknown, Map<string, EqualGroups>>();
 
   /** `requested`: the names of the arguments. */
   constructor(workloads: readonly Workload[], requested: ReadonlySet<string>) {
@@ -51,25 +51,25 @@ export class OwnerRows {
     const owners = group.node === undefined ? this.#ownersOf(group) : [];
     const key = owners.length === 0 || group.pod === undefined ? group : JSON.stringify(owners.at(-1));
     const spec = group.pod === undefined || group.madeFor !== undefined ? NOT_MADE_YET : specText(group.pod.spec);
-    const ofOwner = entryIn(this.#rows, key, () => new Map<string, Alike>());
-    entryIn(ofOwner, spec, (): Alike => ({ groups: [], owners })).groups.push(group);
+    const ofOwner = entryIn(this.#rows, key, () => new Map<string, EqualGroups>());
+    entryIn(ofOwner, spec, (): EqualGroups => ({ groups: [], owners })).groups.push(group);
   }
 
   /** Returns the rows, in the order of each owner's first group. */
   rows(): readonly OwnerRow[] {
     return [...this.#rows.values()].flatMap((ofOwner) => {
       const made = ofOwner.get(NOT_MADE_YET);
-      const [first, ...others] = [...ofOwner.values()].filter((alike) => alike !== made);
+      const [first, ...others] = [...ofOwner.values()].filter((equalGroups) => equalGroups !== made);
       // The API server fills in specs of pods, so they differ from their template.
       const merged = first === undefined ? made : { ...first, groups: [...first.groups, ...(made?.groups ?? [])] };
-      return [merged as Alike, ...others].map((alike) => this.#rowOf(alike, others.length === 0));
+      return [merged as EqualGroups, ...others].map((equalGroups) => this.#rowOf(equalGroups, others.length === 0));
     });
   }
 
-  #rowOf(alike: Alike, isOnly: boolean): OwnerRow {
-    const { groups } = alike;
+  #rowOf(equalGroups: EqualGroups, isOnly: boolean): OwnerRow {
+    const { groups } = equalGroups;
     const group = groups.find(({ problem }) => problem === undefined) ?? (groups[0] as ClaimGroup);
-    const subject = this.#subjectOf(alike, isOnly);
+    const subject = this.#subjectOf(equalGroups, isOnly);
     return subject === undefined ? { group } : { group, subject };
   }
 
@@ -77,7 +77,7 @@ export class OwnerRows {
    * Returns the owner that an argument names, else the topmost owner. If that has rows of several templates, returns the direct owner. A
    * single named pod has its own row.
    */
-  #subjectOf({ groups, owners }: Alike, isOnly: boolean): RowSubject | undefined {
+  #subjectOf({ groups, owners }: EqualGroups, isOnly: boolean): RowSubject | undefined {
     const named = owners.find(({ kind, namespace, name }) => this.#requested.has(`${kind.toLowerCase()}/${namespace}/${name}`));
     if (named !== undefined && isOnly) return named;
     const [group] = groups;

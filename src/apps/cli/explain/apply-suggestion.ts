@@ -59,7 +59,7 @@ function distinctFiles(files: readonly string[]): readonly string[] {
   return files.filter((_, index) => paths.indexOf(paths[index] as string) === index);
 }
 
-/** Returns the object outside of the input that a suggestion changes, as an error; undefined if there is none. `--apply` then tries no other suggestion. */
+/** Returns the object outside of the input that a suggestion changes, as an error; undefined if it changes no such object. `--apply` then tries no other suggestion. */
 function outsideOf({ patches }: Suggestion, found: Applicable, { fileOf }: ApplyOptions): string | undefined {
   const rejection = patches.map(({ object }) => found.rejectionOf(object)).find((why) => why !== undefined);
   if (rejection !== undefined || fileOf === undefined) return rejection;

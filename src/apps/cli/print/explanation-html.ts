@@ -115,11 +115,11 @@ class NodeWriter {
     for (const pool of picture.pools) this.#pools.set(pool.node, [...(this.#pools.get(pool.node) ?? []), pool]);
   }
 
-  /** Returns the node that is nearest to an allocation, or that has it, in detail. */
-  detailed(node: NodeExplanation, { nodes: alike }: NodeGroup): Html {
+  /** Returns the details of the node that is allocated, or else nearest to an allocation. */
+  detailed(node: NodeExplanation, { nodes: equalNodes }: NodeGroup): Html {
     const { nodes } = this.#explained.explanation;
     const isNearest = node.kind !== 'allocated' && nodes.length > 1;
-    const others = alike.filter((name) => name !== node.node);
+    const others = equalNodes.filter((name) => name !== node.node);
     const selectionRows = (node.kind === 'allocated' ? (node.picks ?? []) : []).map(
       ({ device, why, ...named }) =>
         html`<tr><th scope="row">${cut(requestInShort(named))}</th><td>${cut(`${device.device} of ${device.driver}, pool ${device.pool}`)}</td><td>${why}</td></tr>`,

@@ -22,7 +22,7 @@ export interface SimulatedInput {
 
 export const NO_INPUT: SimulatedInput = { events: [], devices: new Map() };
 
-/** Returns the drain that a page is about: the nodes and their pods; undefined without one. */
+/** Returns the drain that a page is about: the nodes and their pods; undefined if no node is drained. */
 export function drainInWords({ events }: SimulatedInput, moves: readonly Move[]): string | undefined {
   const nodes = [...new Set(events.flatMap(({ action }) => (action.kind === 'drain' ? action.nodes : [])))];
   if (nodes.length === 0) return undefined;

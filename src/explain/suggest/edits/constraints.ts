@@ -112,10 +112,10 @@ function renamings({ claim, devices, constraint, path, of }: ConstraintPlace, fa
 /** Names a constraint by its field and attribute, and by its requests if another constraint is equal otherwise. */
 function nameOf({ devices, constraint: { matchAttribute, distinctAttribute, requests } }: ConstraintPlace): string {
   const name = matchAttribute === undefined ? `distinctAttribute ${distinctAttribute ?? ''}` : `matchAttribute ${matchAttribute}`;
-  const alike = devices.constraints
+  const sameAttribute = devices.constraints
     .slice(0, MOST_PLACES)
     .filter((other) => other.matchAttribute === matchAttribute && other.distinctAttribute === distinctAttribute);
-  return alike.length === 1 ? name : `${name} (${requests.length === 0 ? 'of all requests' : some(requests, MOST.named)})`;
+  return sameAttribute.length === 1 ? name : `${name} (${requests.length === 0 ? 'of all requests' : some(requests, MOST.named)})`;
 }
 
 function isDerived({ requests }: DeviceClaim, name: string): boolean {

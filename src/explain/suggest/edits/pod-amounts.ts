@@ -156,9 +156,9 @@ function requesting(
     target,
     operation: { op: 'replace', path: [...path, list, resource], value: to, json },
   });
-  const isAlike = isExtendedResource(resource) || isHugePages(resource);
+  const mustBeEqual = isExtendedResource(resource) || isHugePages(resource);
   // Requests and limits of these resources must be equal.
-  if (isAlike && limits.has(resource))
+  if (mustBeEqual && limits.has(resource))
     return ownRequests.has(resource)
       ? { changes: [replacing('requests'), replacing('limits')], effects: [] }
       : { changes: [replacing('limits')], effects: [replacing('requests')] };

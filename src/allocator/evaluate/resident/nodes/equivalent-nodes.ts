@@ -1,5 +1,5 @@
-// Reuses the result of a node's search for equivalent nodes, with their own devices. Nodes are equivalent if their searches have the same problem: the same
-// kind (node-fingerprints.ts), stages, devices in use and shared, and equal relations of values. Less suffices for a plain search (plain-problem.ts). Nodes
+// Reuses the result of one node's search for equivalent nodes, translated to their devices. Nodes are equivalent if their searches have the same problem: the same
+// kind (node-fingerprints.ts), stages, devices in use and shared, and equal relations of values. A plain search needs fewer equal parts (plain-problem.ts). Nodes
 // with lists or uncompared values under constraints are excluded, and all nodes if constraints use derived attributes.
 
 import { lengthPrefixed } from '../../../../core/base/key-text.js';
@@ -31,7 +31,7 @@ const ANSWER_CACHE_BOUNDS = {
 const BYTES_OF_NUMBER = 128;
 const KIND_CACHE_BOUNDS = { entries: 64, bytes: 2 << 20, weigh: ({ bytes }: NodesOfKind) => bytes } as const;
 
-/** The result of a search: its steps, and the selections, by the index of each device within the node; undefined if there is no solution. */
+/** The result of a search. Selections name devices by their index within the node; they are undefined if no solution exists. */
 interface Found {
   readonly steps: number;
   readonly selections: SelectionColumns<number> | undefined;

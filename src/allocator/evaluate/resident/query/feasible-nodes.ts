@@ -34,7 +34,7 @@ export class FeasibleNodes implements LatestScores {
   /** By place. */
   #scores = new Int32Array(0);
   #count = 0;
-  /** The place of the best node; -1 if there is none; undefined if it must be computed. */
+  /** The place of the best node; -1 if no node is feasible; undefined if it must be computed. */
   #best: number | undefined;
   /** The names in order, before the changes of the nodes in `#moved`; undefined if they must be listed again. */
   #names: string[] | undefined;
