@@ -45,7 +45,7 @@ export const TESTED_TOGETHER = [
   },
   {
     folder: 'src/apps/cli/placement/',
-    files: 'attempt explain-group placed-pods rejected-nodes',
+    files: 'attempt explain-group placed-pods pod-placement rejected-nodes',
     tests: [
       'test/apps/cli/commands/allocate-pods.test.ts',
       'test/apps/cli/commands/explain.test.ts',
@@ -110,7 +110,7 @@ export const TESTED_TOGETHER = [
   {
     folder: 'src/placement/',
     files:
-      'claims-elsewhere cluster-answers device-calls device-questions in-turns queried-nodes pod-deletion pod-filter-result pod-findings pod-inputs pod-question pod-questions pod-ranking',
+      'claims-elsewhere cluster-answers device-calls device-questions in-turns queried-nodes pod-claims pod-deletion pod-filter-result pod-findings pod-inputs pod-question pod-questions pod-ranking',
     tests: ['test/placement/'],
     why: 'A pod that is asked about goes through all of them: what each does shows in the answers.',
   },

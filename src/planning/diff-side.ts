@@ -12,6 +12,7 @@ import type { Program } from '../core/base/program.js';
 import type { Features } from '../core/features/features.js';
 import type { Cluster } from '../library/cluster.js';
 import { claimKeysOf } from '../placement/pod-binding.js';
+import { isAssigned } from '../scheduler/pods/assigned-pods.js';
 import { Answers } from './answers.js';
 import { explain, unlessError } from './calls.js';
 import { causeOf, type NodeCause } from './cause.js';
@@ -290,7 +291,8 @@ class Causes {
 
   *of(waiting: Waiting, clock: Clock): Program<NodeCause | undefined> {
     const foundPod = this.#found.get(waiting);
-    if (foundPod !== undefined || this.#found.size >= MOST_EXPLAINED) return foundPod;
+    // The message of a pod with a node is the whole cause.
+    if (foundPod !== undefined || this.#found.size >= MOST_EXPLAINED || isAssigned(headOf(waiting).pod)) return foundPod;
     const explanation = yield* unlessError(explain(this.#world.cluster, { pod: headOf(waiting).prepared, limits: clock.limits() }));
     yield* clock.check();
     if (explanation === undefined) return undefined;

@@ -11,6 +11,7 @@ import type { Json } from '../core/base/json.js';
 import { append } from '../core/base/lists.js';
 import { type Program, runInOneGo, runInTurns } from '../core/base/program.js';
 import type { Cluster } from '../library/cluster.js';
+import { isAssigned } from '../scheduler/pods/assigned-pods.js';
 import { Answers } from './answers.js';
 import { allocate, explain, unlessError } from './calls.js';
 import { causeOf } from './cause.js';
@@ -174,7 +175,8 @@ class Search {
   *run(): Program<void> {
     yield* this.#clock.check();
     const world = yield* this.#worldWith(0);
-    const podsByShape = [...world.queue.values()].map(({ pods }) => [...pods.values()]);
+    // No new node helps a pod that has a node.
+    const podsByShape = [...world.queue.values()].filter((one) => !isAssigned(headOf(one).pod)).map(({ pods }) => [...pods.values()]);
     const { pending } = yield* this.#try(0, world);
     if (pending > 0 && this.#most > 0) {
       yield* this.#findBound(world, podsByShape);
@@ -207,7 +209,7 @@ class Search {
     let pending = 0;
     for (const pod of world.pods.values()) {
       yield* this.#clock.check();
-      if (pod.node === undefined && !this.#isOfNewNode(pod, count)) pending++;
+      if (pod.node === undefined && !isAssigned(pod.pod) && !this.#isOfNewNode(pod, count)) pending++;
     }
     const trial: Trial = { count, world, pending };
     const best = this.#best;
@@ -274,6 +276,10 @@ class Search {
     const { cluster: empty } = yield* this.#worldWith(1);
     for (const one of waiting) {
       yield* this.#clock.check();
+      if (isAssigned(headOf(one).pod)) {
+        this.#stillPending.push({ pod: headOf(one).name, count: one.pods.size, message: one.refusal?.message ?? '' });
+        continue;
+      }
       const why = this.#isOfNewNode(headOf(one), count) ? undefined : yield* this.#whyNotOn(empty, headOf(one));
       this.#stillPending.push(why === undefined ? yield* this.#pendingIn(world, one) : { ...why, count: one.pods.size });
       if (why === undefined) this.#helpsPending = true;

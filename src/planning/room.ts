@@ -1,16 +1,18 @@
 // Measures fragmentation: how many more replicas of a pod fit. Many devices may be free on unsuitable nodes.
 
 import { claimKey } from '../cluster/claims.js';
-import type { ClusterState } from '../cluster/cluster-state.js';
 import { alternativesOf } from '../core/api/device-request.js';
 import type { Pod } from '../core/api/pod.js';
 import { PENDING_STATUS } from '../core/api/pod-status.js';
 import type { ResourceClaimSpec } from '../core/api/resource-claim.js';
 import { isOfInput } from '../core/base/errors.js';
 import type { Program } from '../core/base/program.js';
+import type { Cluster } from '../library/cluster.js';
 import type { PreparedPod } from '../placement/prepared-pod.js';
+import { isAssigned } from '../scheduler/pods/assigned-pods.js';
 import { isPodDone } from '../scheduler/pods/owners.js';
 import { notOfThis } from './answers.js';
+import { whyPending } from './assigned.js';
 import { bind, filter } from './calls.js';
 import type { DecodedEvent } from './decoded-event.js';
 import type { Plan } from './input.js';
@@ -55,7 +57,8 @@ export function* roomFor(pod: Pod, most: number, { world, answers, clock }: Sess
 const MOST_COMPARED = 1000;
 
 /** Returns the pod with the most devices among all existing and future pods, the first on a tie; undefined if none exists. */
-export function largestPod(plan: Plan, state: ClusterState): Pod | undefined {
+export function largestPod(plan: Plan, cluster: Cluster): Pod | undefined {
+  const state = cluster.parts.cluster;
   const templates = new Map<string, ResourceClaimSpec>();
   for (const { set } of setsOf(plan))
     for (const template of set.resourceClaimTemplates) templates.set(claimKey(template), template.spec.spec);
@@ -72,7 +75,7 @@ export function largestPod(plan: Plan, state: ClusterState): Pod | undefined {
   let largest: Pod | undefined;
   let most = -1;
   const seen = new Set<unknown>();
-  for (const pod of podsOf(plan, state)) {
+  for (const pod of podsOf(plan, cluster)) {
     if (seen.has(pod.spec)) continue;
     if (seen.size === MOST_COMPARED) break;
     seen.add(pod.spec);
@@ -99,14 +102,16 @@ function* setsOf({ objects, events }: Plan): Generator<{ readonly set: Plan['obj
   for (const { action } of events as readonly DecodedEvent[]) if (action.kind === 'apply') yield { set: action.set };
 }
 
-/** Yields running pods last, as if they were pending. */
-function* podsOf(plan: Plan, state: ClusterState): Generator<Pod> {
-  const stored = [...state.objects.pods.all('Pod').values()];
+/** Yields running pods last, as if they were pending. Leaves out pods that no scheduler considers. */
+function* podsOf(plan: Plan, cluster: Cluster): Generator<Pod> {
+  const stored = [...cluster.parts.cluster.objects.pods.all('Pod').values()];
   for (const { pod } of stored) if (pod.spec.nodeName === '') yield pod;
   for (const { set } of setsOf(plan)) {
     yield* set.pods;
     for (const { metadata, podSets } of set.workloads) {
       for (const { template } of podSets) {
+        // No scheduler would place another replica.
+        if (isAssigned(template)) continue;
         const { namespace, name } = metadata;
         yield {
           metadata: { ...template.metadata, namespace: namespace || 'default', name, uid: '' },
@@ -117,5 +122,6 @@ function* podsOf(plan: Plan, state: ClusterState): Generator<Pod> {
     }
   }
   for (const { pod, bound } of stored)
-    if (pod.spec.nodeName !== '' && !isPodDone(pod)) yield bound?.before?.pod ?? { ...pod, spec: { ...pod.spec, nodeName: '' } };
+    if (pod.spec.nodeName !== '' && !isPodDone(pod) && whyPending(pod, cluster) === undefined)
+      yield bound?.before?.pod ?? { ...pod, spec: { ...pod.spec, nodeName: '' } };
 }

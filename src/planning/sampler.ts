@@ -51,7 +51,7 @@ export class Sampler {
     const end = plan.until ?? plan.events.at(-1)?.at ?? 0;
     const isLast = world.nextTimer() === undefined && now >= (plan.events.at(-1)?.at ?? 0);
     if (now < this.#nextRoom && !isLast) return undefined;
-    this.#roomPod ??= plan.room.pod ?? largestPod(plan, world.state);
+    this.#roomPod ??= plan.room.pod ?? largestPod(plan, world.cluster);
     if (this.#roomPod === undefined) return undefined;
     this.#nextRoom = now + Math.max(1, end / TIMES_OF_ROOM);
     return yield* roomFor(this.#roomPod, plan.room.most, this.#session);

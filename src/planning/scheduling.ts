@@ -4,6 +4,7 @@ import { compareBytes } from '../core/base/byte-order.js';
 import { isOfInput } from '../core/base/errors.js';
 import type { Program } from '../core/base/program.js';
 import type { PodFilterResult } from '../placement/pod-filter-result.js';
+import { isAssigned } from '../scheduler/pods/assigned-pods.js';
 import { notOfThis } from './answers.js';
 import { allocate, filter } from './calls.js';
 import type { Plan } from './input.js';
@@ -49,6 +50,7 @@ function* reportPending({ world: { queue, admission, recorder, now }, clock }: S
 function* answerFor(waiting: Waiting, session: Session): Program<Answer> {
   yield* session.clock.check();
   const pod = headOf(waiting);
+  if (isAssigned(pod.pod)) return session.world.askAssigned(pod);
   const storedAnswer = session.answers.nextPod();
   const answer = storedAnswer === undefined ? yield* ask(waiting, session) : yield* repeat(pod, storedAnswer, session);
   session.answers.addPod(answer);

@@ -4,6 +4,7 @@ import { entryIn } from '../core/base/entry-in.js';
 import { append } from '../core/base/lists.js';
 import { type Program, runInOneGo, runInTurns } from '../core/base/program.js';
 import type { Cluster } from '../library/cluster.js';
+import { isAssigned } from '../scheduler/pods/assigned-pods.js';
 import { happen } from './actions.js';
 import { Answers } from './answers.js';
 import { explain, unlessError } from './calls.js';
@@ -214,6 +215,8 @@ function* entriesOf({ pods, refusal }: Waiting, clock: Clock): Program<readonly 
 const WAS_PENDING = { wasPending: true } as const;
 
 function* causeIn(world: World, one: Waiting, clock: Clock): Program<Pick<StillPending, 'explanation' | 'node'>> {
+  // The message of a pod with a node is the whole cause.
+  if (isAssigned(headOf(one).pod)) return {};
   const input = { pod: headOf(one).prepared, limits: clock.limits(), suggestions: false };
   const explanation = yield* unlessError(explain(world.cluster, input));
   // A pod that the API server rejects has no node to explain; its message has the reason.

@@ -17,8 +17,10 @@ import { claimKeysOf } from '../placement/pod-binding.js';
 import { putDeleted } from '../placement/pod-deletion.js';
 import type { PodOutcome } from '../placement/pod-filter-result.js';
 import { daemonNodes } from '../scheduler/filters/daemon-nodes.js';
+import { isAssigned } from '../scheduler/pods/assigned-pods.js';
 import { isPodDone } from '../scheduler/pods/owners.js';
 import { Priorities } from '../scheduler/pods/priorities.js';
+import { whyPending } from './assigned.js';
 import { bind } from './calls.js';
 import type { Clock } from './clock.js';
 import { NO_OBJECTS, portionsOf } from './decoded-event.js';
@@ -31,7 +33,7 @@ import type { OwnedSet, SimulatedPod } from './model.js';
 import { Owners, type OwnersWorld } from './owners.js';
 import { type NewPod, Pods } from './pods.js';
 import { PublishedDevices } from './published-devices.js';
-import { Queue } from './queue.js';
+import { Queue, type Refusal } from './queue.js';
 import { Recorder } from './recorder.js';
 import { Timers } from './timers.js';
 import { DevicesInUse } from './use.js';
@@ -142,6 +144,7 @@ export class World implements OwnersWorld {
     const added = this.pods.create({ pod, priority: this.priorityOf(pod), owned, lifetime, isFromInput: true }, this.now);
     const { nodeName } = pod.spec;
     if (nodeName === '') this.#wait(added);
+    else if (whyPending(pod, this.cluster) !== undefined) this.queue.add(added);
     else {
       this.pods.place(added, nodeName);
       this.admission.adopt(added);
@@ -177,8 +180,27 @@ export class World implements OwnersWorld {
     const made = this.pods.create(one, this.now);
     const replaces = one.owned?.evicted.shift();
     this.recorder.note('created', made, this.now, replaces === undefined ? {} : { replaces });
-    this.#wait(made);
+    if (isAssigned(made.pod)) this.#assign(made);
+    else this.#wait(made);
     return made;
+  }
+
+  /** Adds a pod with a node, which uses the resources of the node from its creation. It is pending while it lacks claims. */
+  #assign(pod: SimulatedPod): void {
+    this.state.putPod(pod.pod);
+    if (whyPending(pod.pod, this.cluster) !== undefined) return this.queue.add(pod);
+    this.#placed(pod, pod.pod.spec.nodeName);
+    this.admission.adopt(pod);
+  }
+
+  /** Returns why an assigned pod is still pending, or its node. */
+  askAssigned(pod: SimulatedPod): { readonly node: string } | Refusal {
+    const message = whyPending(pod.pod, this.cluster);
+    if (message !== undefined) return { cause: message, message, isFickle: false };
+    const { nodeName } = pod.pod.spec;
+    this.queue.notePlaced(pod);
+    this.#placed(pod, nodeName);
+    return { node: nodeName };
   }
 
   /** Creates a pod, or updates an existing one. */
@@ -195,13 +217,11 @@ export class World implements OwnersWorld {
     if (isDone) return;
     const owned = this.owners.setFor(pod);
     const { nodeName } = pod.spec;
-    if (nodeName !== '') this.state.putPod(pod);
     const made = this.pods.create({ pod, priority: this.priorityOf(pod), owned, lifetime }, this.now);
     this.recorder.note('created', made, this.now);
     this.owners.add(made, nodeName || nodeOfDaemon(pod));
-    if (nodeName === '') return this.#wait(made);
-    this.#placed(made, nodeName);
-    this.admission.adopt(made);
+    if (nodeName === '') this.#wait(made);
+    else this.#assign(made);
   }
 
   /** Binds a pod to a node, as the scheduler does. */
@@ -264,9 +284,11 @@ export class World implements OwnersWorld {
   #helpedBy(pod: SimulatedPod, claims: readonly string[]): { readonly node: string | undefined } | 'nobody' {
     const { objects } = this.state;
     if (pod.shape.isSharing || objects.pods.hasIn('ResourceQuota', pod.pod.metadata.namespace)) return { node: undefined };
-    if (pod.node === undefined) return 'nobody';
+    // A pending pod may have a node.
+    const node = pod.node ?? (pod.pod.spec.nodeName || undefined);
+    if (node === undefined) return 'nobody';
     const isSeenElsewhere = objects.slices.shared.length > 0 && claims.some((claim) => this.state.heldBy(claim) !== undefined);
-    return { node: isSeenElsewhere ? undefined : pod.node };
+    return { node: isSeenElsewhere ? undefined : node };
   }
 
   /** Adds or replaces objects of the cluster, except pods and owners. */

@@ -7,6 +7,7 @@ import { clusterOf, clusterQueue, configuration, flavor, GPU, job, localQueue, p
 const objectsOf = (...objects: readonly object[]) => ({ objects: objects as readonly KubernetesObjectJson[] });
 const running = (name: string, claims: string, more: object = {}): KubernetesObjectJson => ({
   ...pod(name, claims, { nodeName: 'n' }),
+  status: { phase: 'Running' },
   ...more,
 });
 

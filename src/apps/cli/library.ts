@@ -6,7 +6,7 @@ import type { ClusterAllocateInput, FilterInput } from '../../library/claim-inpu
 import type { Cluster } from '../../library/cluster.js';
 
 /** The cluster for placing groups. */
-export interface PlacementCluster extends Pick<Cluster, 'bind' | 'commit' | 'explain' | 'parts'> {
+export interface PlacementCluster extends Pick<Cluster, 'bind' | 'commit' | 'explain' | 'fork' | 'parts'> {
   allocate(input: ClusterAllocateInput): Outcome;
   filter(input: FilterInput): FilterResult;
 }
@@ -19,4 +19,4 @@ interface LibraryOptions {
 }
 
 /** Makes an empty cluster. Rejects with AllocationError for an unknown version, or for unknown or incompatible gates. */
-export type ClusterFactory = (options: LibraryOptions) => Promise<PlacementCluster & Pick<Cluster, 'fork'>>;
+export type ClusterFactory = (options: LibraryOptions) => Promise<PlacementCluster>;

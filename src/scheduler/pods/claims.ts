@@ -9,6 +9,7 @@ import type { PodSet } from '../../core/api/pod-sets.js';
 import type { PriorityClass } from '../../core/api/priority-class.js';
 import type { Workload } from '../../core/api/workload.js';
 import { inOneGo } from '../../core/base/incremental.js';
+import { ASSIGNED_HINT, assignsPods, isAssigned, whyUnallocated } from './assigned-pods.js';
 import { ClaimFinder, type FinderInput, type FoundClaims, type GroupProblem } from './claim-finder.js';
 import { daemonSpecFor } from './daemon-pods.js';
 import { isPodDone, makePod, type PodsToMake, podsToMake, specOf } from './owners.js';
@@ -31,6 +32,8 @@ interface ScheduleInput extends FinderInput {
   readonly workloads: readonly Workload[];
   /** The nodes that DaemonSets run on. */
   readonly nodes: readonly Node[];
+  /** Returns whether a node exists. Default: the nodes. */
+  readonly isNode?: (name: string) => boolean;
   /** Returns a test of the nodes on which a DaemonSet runs a pod. Default: nodes that match the node selector of the pod. */
   readonly daemonNodes?: (pod: Pod) => (node: Node) => boolean;
   /** The classes of pod priorities. */
@@ -65,8 +68,7 @@ export interface ClaimGroup extends FoundClaims {
 export function isCandidateNode(group: ClaimGroup, node: Node): boolean {
   if (group.node !== undefined && group.node !== node.metadata.name) return false;
   // A running pod stays on its node, even if the labels changed.
-  const runs = group.pod !== undefined && group.pod.spec.nodeName !== '';
-  return runs || group.pod === undefined || hasLabels(node, group.pod.spec.nodeSelector);
+  return (group.pod !== undefined && isAssigned(group.pod)) || group.pod === undefined || hasLabels(node, group.pod.spec.nodeSelector);
 }
 
 /** The position of groups in the order: high priority first, if priorities count, then the order of the input. */
@@ -86,19 +88,19 @@ export function* claimGroups(input: ScheduleInput, order: (object: object) => nu
   const finder = inOneGo(ClaimFinder.of({ ...input, pods: allPods }));
   const pods = allPods.filter((pod) => !isPodDone(pod) && finder.needsPlace(pod));
   const priorities = new Priorities(input.priorityClasses ?? []);
-  const maker = new GroupMaker(finder, priorities);
+  const maker = new GroupMaker(finder, priorities, input.isNode ?? hasNameOf(input.nodes));
   const made = new MadePods(allPods, input, podsToMake(workloads, allPods, input.nodes.length), finder, maker);
   const named = namedClaims(pods, workloads, finder);
   const places: Place[] = [
     // A pod that has a node precedes all others.
     ...pods.map((pod) => ({
-      priority: isBound(pod) ? BEFORE_ALL : priorities.of(pod.spec),
+      priority: isAssigned(pod) ? BEFORE_ALL : priorities.of(pod.spec),
       at: order(pod),
       groups: () => [maker.group(pod)],
     })),
     ...workloads.flatMap((workload) =>
       workload.podSets.map((set) => ({
-        priority: priorities.of(set.template.spec),
+        priority: assignsPods(set) ? BEFORE_ALL : priorities.of(set.template.spec),
         at: order(workload),
         groups: () => made.groups(workload, set),
       })),
@@ -123,18 +125,32 @@ export function* claimGroups(input: ScheduleInput, order: (object: object) => nu
 const BEFORE_ALL = 2 ** 32;
 const AFTER_ALL = -BEFORE_ALL;
 
-function isBound(pod: Pod): boolean {
-  return pod.spec.nodeName !== '';
+function hasNameOf(nodes: readonly Node[]): (name: string) => boolean {
+  const names = new Set(nodes.map(({ metadata }) => metadata.name));
+  return (name) => names.has(name);
+}
+
+/** Returns the pods that owners make with a node: they are on it from their creation, and use its resources. */
+export function assignedPods(input: ScheduleInput): readonly Pod[] {
+  const workloads = input.workloads.filter(({ podSets }) => podSets.some(assignsPods));
+  if (workloads.length === 0) return [];
+  const takesOwners = new Set(workloads.filter(({ metadata }) => metadata.uid === ''));
+  const { quotas: _quotas, notMade: _notMade, ...rest } = input;
+  return [...claimGroups({ ...rest, takesOwners })].flatMap(({ pod, madeFor }) =>
+    pod !== undefined && madeFor !== undefined && isAssigned(pod) ? [pod] : [],
+  );
 }
 
 /** Makes the group of a pod, with the reason if the API server rejects the pod. */
 class GroupMaker {
   readonly #finder: ClaimFinder;
   readonly #priorities: Priorities;
+  readonly #isNode: (name: string) => boolean;
 
-  constructor(finder: ClaimFinder, priorities: Priorities) {
+  constructor(finder: ClaimFinder, priorities: Priorities, isNode: (name: string) => boolean) {
     this.#finder = finder;
     this.#priorities = priorities;
+    this.#isNode = isNode;
   }
 
   group(pod: Pod, rest: Pick<ClaimGroup, 'madeFor' | 'podSet' | 'node'> = {}): ClaimGroup {
@@ -145,7 +161,14 @@ class GroupMaker {
         ? inOneGo(this.#finder.claimsOf(pod))
         : { claims: [], problem: { message: `the API server rejects the pod: ${message}`, object: rest.madeFor ?? pod, isRefusal: true } };
     const needs = this.#finder.needsDevices(pod) ? {} : { withoutClaims: true as const };
-    return { name: `pod ${namespace}/${name}`, pod, ...found, ...needs, ...(isBound(pod) ? { node: pod.spec.nodeName } : {}), ...rest };
+    const node = isAssigned(pod) ? { node: pod.spec.nodeName } : {};
+    return { name: `pod ${namespace}/${name}`, pod, ...this.#withProblem(pod, found), ...needs, ...node, ...rest };
+  }
+
+  #withProblem(pod: Pod, found: FoundClaims): FoundClaims {
+    const unallocated = found.claims.filter(({ status }) => status.allocation === undefined);
+    const message = found.problem === undefined ? whyUnallocated(pod, unallocated, this.#isNode) : undefined;
+    return message === undefined ? found : { ...found, problem: { message, hint: ASSIGNED_HINT, object: pod, isAssigned: true } };
   }
 }
 

@@ -25,11 +25,11 @@ export function daemonSpec(spec: PodSpec): PodSpec {
   return { ...spec, tolerations: [...spec.tolerations, ...TOLERATIONS, ...(spec.hostNetwork ? HOST_NETWORK : [])] };
 }
 
-/** Returns the spec of the pending pod for one node: required node affinity for that node replaces the affinity of the template. */
+/** Returns the spec of the pod for one node: required node affinity for that node replaces the affinity of the template. */
 export function daemonSpecFor(spec: PodSpec, node: string): PodSpec {
   const required = {
     nodeSelectorTerms: [{ matchExpressions: [], matchFields: [{ key: 'metadata.name', operator: 'In', values: [node] }] }],
   };
   const nodeAffinity = { preferred: [], ...spec.affinity?.nodeAffinity, required };
-  return { ...spec, nodeName: '', affinity: { ...spec.affinity, nodeAffinity } };
+  return { ...spec, affinity: { ...spec.affinity, nodeAffinity } };
 }

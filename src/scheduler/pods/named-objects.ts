@@ -16,6 +16,8 @@ export interface GroupProblem {
   readonly isLimit?: true;
   /** True if the API server rejects the pod. */
   readonly isRefusal?: true;
+  /** True if the pod has a node, so that no scheduler allocates its claims. */
+  readonly isAssigned?: true;
   /** The object that causes the problem. */
   readonly object: Pod | Workload;
 }

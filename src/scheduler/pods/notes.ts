@@ -9,6 +9,7 @@ import { UNLIMITED } from '../../core/base/checkpoint.js';
 import { inOneGo } from '../../core/base/incremental.js';
 import { nearestName } from '../../core/base/nearest-name.js';
 import { shorten } from '../../core/base/words.js';
+import { assignedNote, assignsPods } from './assigned-pods.js';
 import { ClaimFinder, type FinderInput } from './claim-finder.js';
 import { CLASS_PREFIX, ExtendedResourceClasses, isExtendedResource, requestedResources } from './extended-resources.js';
 import { isPodDone } from './owners.js';
@@ -44,6 +45,7 @@ const MAX_NAME = 80;
 /** Returns the notes on the pods of an input, with equal notes merged, in the order of the objects. At most a hundred. */
 export function scheduleNotes(input: NotesInput): readonly ScheduleNote[] {
   const notes = new Notes();
+  const isNode = nodeTest(input.nodes);
   const resources = new ExistingResources(input);
   const finder = inOneGo(ClaimFinder.of(input));
   if (input.podOrder === 'priority') noteGuessedPriorities(input, notes);
@@ -55,30 +57,33 @@ export function scheduleNotes(input: NotesInput): readonly ScheduleNote[] {
   }
   for (const workload of input.workloads) {
     for (const { replicas, template } of workload.podSets) if (replicas !== 0) noteSpec(template.spec, workload, resources, notes);
-    addRemarks(workload, notes);
+    addRemarks(workload, notes, isNode);
   }
   return notes.list();
 }
 
 /** Returns the part of {@link scheduleNotes} about unknown properties of the pods of workloads. */
-export function workloadRemarks(workloads: readonly Workload[]): readonly ScheduleNote[] {
+export function workloadRemarks({ workloads, nodes }: Pick<NotesInput, 'workloads' | 'nodes'>): readonly ScheduleNote[] {
   const notes = new Notes();
-  for (const workload of workloads) addRemarks(workload, notes);
+  const isNode = nodeTest(nodes);
+  for (const workload of workloads) addRemarks(workload, notes, isNode);
   return notes.list();
 }
 
-function addRemarks(workload: Workload, notes: Notes): void {
-  for (const remark of workload.remarks) notes.add('note', `${workload.kind} ${remark}`, workload, () => remark);
-  const isPinned = workload.podSets.some(
-    ({ replicas, template: { spec } }) => replicas !== undefined && spec.nodeName !== '' && spec.resourceClaims.length > 0,
-  );
-  if (isPinned) notes.add('warning', 'spec.nodeName', workload, () => PINNED);
+/** Returns a test of node names. Without Node objects, the names of nodes are unknown. */
+function nodeTest(nodes: readonly Node[]): (name: string) => boolean {
+  const names = new Set(nodes.map(({ metadata }) => metadata.name));
+  return (name) => names.size === 0 || names.has(name);
 }
 
-/** Source: kubernetes.io, "Allocate Devices to Workloads with DRA", pre-scheduled pods. */
-const PINNED =
-  'the pod template sets spec.nodeName: kube-scheduler ignores its pods, so their claims are not allocated and the kubelet rejects them; ' +
-  'use a node selector instead: this answer places them without spec.nodeName';
+function addRemarks(workload: Workload, notes: Notes, isNode: (name: string) => boolean): void {
+  for (const remark of workload.remarks) notes.add('note', `${workload.kind} ${remark}`, workload, () => remark);
+  // Each pod with claims has a message.
+  const assigned = workload.podSets.find((set) => set.replicas !== 0 && assignsPods(set) && set.template.spec.resourceClaims.length === 0);
+  if (assigned === undefined) return;
+  const { nodeName } = assigned.template.spec;
+  notes.add('note', `spec.nodeName ${nodeName}`, workload, () => assignedNote(nodeName, isNode));
+}
 
 function noteSpec(spec: PodSpec, object: Pod | Workload, resources: ExistingResources, notes: Notes): void {
   for (const container of [...spec.initContainers, ...spec.containers]) noteFractions(container, object, notes);

@@ -127,9 +127,9 @@ function isOwnedByPod({ metadata }: Workload, podKeys: ReadonlySet<string>): boo
   return metadata.ownerReferences.some(({ kind, name }) => kind === 'Pod' && podKeys.has(objectKey(metadata.namespace, name)));
 }
 
-/** Returns the spec of the pods of a set before they have a node. `written`: the spec of the template, possibly edited. */
+/** Returns the spec with which an owner makes the pods of a set. `written`: the spec of the template, possibly edited. */
 export function specOf({ replicas, template }: PodSet, written = template.spec): PodSpec {
-  return replicas === undefined ? daemonSpec(written) : { ...written, nodeName: '' };
+  return replicas === undefined ? daemonSpec(written) : written;
 }
 
 /** Returns the pod that an owner makes from a template, with this name. */

@@ -20,6 +20,7 @@ export function worldOf(seed: number): World {
   const dice = new Dice(seed);
   const nodes = Array.from({ length: dice.from(1, 4) }, (_, index) => nodeOf(`n${index}`, dice));
   const slices = nodes.flatMap(({ metadata }) => slicesOf((metadata as { name: string }).name, dice));
+  const quotas = dice.isOneOf(6) ? [quota(dice)] : [];
   const pending = Array.from({ length: dice.from(1, 4) }, (_, index) => `p${index}`);
   const objects = [
     ...nodes,
@@ -30,10 +31,12 @@ export function worldOf(seed: number): World {
     ...templates(dice),
     ...claims(nodes.length, dice),
     SPARE,
-    ...(dice.isOneOf(6) ? [quota(dice)] : []),
+    ...quotas,
     ...(dice.isOneOf(6) ? [{ apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'high' }, value: 1000 }] : []),
     ...Array.from({ length: dice.from(1, 3) }, (_, index) => runningPod(index, nodes.length, dice)),
-    ...pending.map((name, index) => pendingPod(name, index, dice)),
+    ...pending
+      .map((name, index) => pendingPod(name, index, dice))
+      .map((pod) => (quotas.length === 0 ? perhapsAssigned(pod, nodes.length, dice) : pod)),
   ];
   return { objects, pending };
 }
@@ -227,6 +230,14 @@ function runningPod(index: number, nodes: number, dice: Dice): Json {
     spec: { nodeName: `n${dice.below(nodes)}`, containers: containersOf(dice, []) },
     status: { phase: 'Running' },
   };
+}
+
+/** Assigns some pods with claims from templates to a node. The other pods with a node would not be pending. */
+function perhapsAssigned(pod: Json, nodes: number, dice: Dice): Json {
+  const spec = pod['spec'] as { readonly resourceClaims?: readonly Json[]; readonly schedulingGates?: object };
+  const isMade = spec.resourceClaims?.some((entry) => entry['resourceClaimTemplateName'] !== undefined) === true;
+  if (!isMade || spec.schedulingGates !== undefined || !dice.isOneOf(5)) return pod;
+  return { ...pod, spec: { ...spec, nodeName: `n${dice.from(0, nodes)}` } };
 }
 
 function pendingPod(name: string, index: number, dice: Dice): Json {

@@ -21,7 +21,7 @@ type Command = 'allocate' | 'nodes' | 'explain' | 'fit' | 'simulate' | 'diff';
 /** The arguments of a command for a pod, and a parser of its output. */
 interface Form {
   readonly args: (pod: string) => readonly string[];
-  readonly read: (printed: Printed) => Answer;
+  readonly read: (printed: Printed, pod: string) => Answer;
 }
 
 const UNCHANGED = 'unchanged.yaml';
@@ -48,8 +48,8 @@ const FORMS: Readonly<Record<Command, Form>> = {
   fit: { args: named('fit'), read: ({ json }) => ({ fits: ((first(json, 'pods')?.['count'] as number | undefined) ?? 0) > 0 }) },
   simulate: {
     args: () => ['simulate'],
-    read: ({ json }) => ({
-      fits: (json['log'] as { what: string }[]).some(({ what }) => what === 'placed'),
+    read: ({ json }, name) => ({
+      fits: (json['log'] as { what: string; pod: string }[]).some(({ what, pod }) => what === 'placed' && pod === `${NAMESPACE}/${name}`),
       ...told(first(json, 'stillPending')?.['message']),
     }),
   },
@@ -74,15 +74,15 @@ function aloneIn({ objects, pending }: World, pod: string): World['objects'] {
 }
 
 /** Runs every command for the only pending pod. */
-async function answersAbout(pod: string, world: World): Promise<Readonly<Record<Command, Answer>>> {
-  const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: aloneIn(world, pod) });
+async function answersAbout(pod: string, items: World['objects']): Promise<Readonly<Record<Command, Answer>>> {
+  const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
   const folder = directoryWith({ [UNCHANGED]: '{apiVersion: v1, kind: ConfigMap, metadata: {name: other}}' });
   const ask = async (command: Command): Promise<Answer> => {
     const { args, read } = FORMS[command];
     const more = command === 'diff' ? ['--with', `${folder}/${UNCHANGED}`] : [];
     const { code, out, err } = await runProgram([...args(pod), '-f', '-', '--no-validate', '-o', 'json', ...more], input);
     if (out === '') throw new Error(`${command}: exit code ${code}: ${err}`);
-    return read({ code, json: JSON.parse(out) as Record<string, unknown> });
+    return read({ code, json: JSON.parse(out) as Record<string, unknown> }, pod);
   };
   return {
     allocate: await ask('allocate'),
@@ -92,6 +92,13 @@ async function answersAbout(pod: string, world: World): Promise<Readonly<Record<
     simulate: await ask('simulate'),
     diff: await ask('diff'),
   };
+}
+
+/** Returns the answer that all commands give about a pod. */
+export async function theAnswerAbout(pod: string, objects: World['objects']): Promise<Answer> {
+  const answers = await answersAbout(pod, objects);
+  expect(differenceIn(answers)).toBeUndefined();
+  return answers.allocate;
 }
 
 /** Describes how the answers of commands differ; undefined if they are equal. */
@@ -109,7 +116,7 @@ export async function expectOneAnswer(firstSeed: number, lastSeed: number): Prom
   for (let seed = firstSeed; seed <= lastSeed; seed++) {
     const world = worldOf(seed);
     for (const pod of world.pending) {
-      const answers = await answersAbout(pod, world);
+      const answers = await answersAbout(pod, aloneIn(world, pod));
       expect(differenceIn(answers), `seed ${seed}, pod ${pod}`).toBeUndefined();
       seen[answers.allocate.fits ? 'fits' : 'waits']++;
     }

@@ -76,7 +76,7 @@ describe('the claim for extended resources', () => {
 
   test('that the status of the pod names is found, not made again', () => {
     const status = 'extendedResourceClaimStatus: {resourceClaimName: p-extended-resources-x7}';
-    const text = claim('p-extended-resources-x7') + pod('p', `nodeName: node, ${gpus()}`, '', status);
+    const text = claim('p-extended-resources-x7') + pod('p', `nodeName: node, ${gpus()}`, '', `${status}, phase: Running`);
     expect(summary(text)).toEqual(['pod ns/p: p-extended-resources-x7']);
     expect(summary(claim('p-extended-resources-x7') + pod('p', gpus(), '', status))).toEqual(['pod ns/p: p-extended-resources-x7']);
   });
@@ -158,7 +158,12 @@ describe('pods of a group', () => {
 
   test('wait for a group that is not there, unless they run', () => {
     expect(summary(member('p'))).toEqual(['pod ns/p: PodGroup "g" not found in namespace "ns"']);
-    const running = pod('p', `nodeName: node, schedulingGroup: {podGroupName: g}, resourceClaims: [${FROM_TEMPLATE}]`);
+    const running = pod(
+      'p',
+      `nodeName: node, schedulingGroup: {podGroupName: g}, resourceClaims: [${FROM_TEMPLATE}]`,
+      '',
+      'phase: Running',
+    );
     expect(summary(running)).toEqual(['pod ns/p: p-x']);
     expect(summary(pod('p', `schedulingGroup: {}, resourceClaims: [${FROM_TEMPLATE}]`))).toEqual(['pod ns/p: p-x']);
   });

@@ -107,17 +107,16 @@ describe('a pod template that sets spec.nodeName', () => {
   const template = (spec: string): string => `template: {spec: {containers: [{name: c, image: i}], ${spec}}}`;
   const deployment = (spec: string, kind = 'Deployment'): string =>
     `{apiVersion: apps/v1, kind: ${kind}, metadata: {name: d, namespace: ns}, spec: {selector: {}, ${template(spec)}}}\n`;
+  const OTHER_NODE = NODE.replace('name: w1', 'name: other');
   const CLAIMS = 'resourceClaims: [{name: g, resourceClaimTemplateName: t}]';
 
-  test('is warned about where its pods have claims', () => {
-    expect(notesOf(deployment(`nodeName: w1, ${CLAIMS}`))).toEqual([
-      expect.stringMatching(/^warning: Deployment ns\/d: the pod template sets spec\.nodeName: kube-scheduler ignores its pods/),
-    ]);
-  });
-
-  test('is not where they have none, or where a controller sets the node', () => {
-    expect(notesOf(deployment('nodeName: w1'))).toEqual([]);
-    expect(notesOf(deployment(CLAIMS))).toEqual([]);
-    expect(notesOf(deployment(`nodeName: w1, ${CLAIMS}`, 'DaemonSet'))).toEqual([]);
+  test('is noted where its pods have no claims: others have a message of their own', () => {
+    for (const kind of ['Deployment', 'DaemonSet']) {
+      const start = `note: ${kind} ns/d: spec.nodeName bypasses kube-scheduler: its pods`;
+      expect(notesOf(deployment('nodeName: w1', kind))).toEqual([`${start} use resources of node w1 without the checks of the scheduler`]);
+      expect(notesOf(OTHER_NODE + deployment('nodeName: w1', kind))).toEqual([`${start} belong to node w1, which is not in the input`]);
+      expect(notesOf(deployment(`nodeName: w1, ${CLAIMS}`, kind))).toEqual([]);
+      expect(notesOf(deployment(CLAIMS, kind))).toEqual([]);
+    }
   });
 });

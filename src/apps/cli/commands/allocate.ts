@@ -23,7 +23,7 @@ import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { printData, warnAboutCluster } from './common.js';
 import { exitCodeOf, worstOf } from './exit-code-of.js';
-import { groupsOf } from './groups.js';
+import { applyObjects, groupsOf } from './groups.js';
 import { printNeededGates } from './needed-gate-notes.js';
 import { readPlacementInput } from './placement-input.js';
 import { PlacementNotes } from './placement-notes.js';
@@ -64,8 +64,8 @@ export async function allocate(
   notes?.print(snapshot.objects, streams);
   await printNeededGates(run.answered(), settings, streams, async (gate, options) => {
     const again = await createCluster(options);
-    again.parts.cluster.apply({ ...snapshot.objects, nodes });
     const features = resolveFeatures(options);
+    applyObjects(again, snapshot, nodes, features);
     const placement = new Placement(again, nodes, placing);
     const answers = new Map<string, string>();
     for (const group of groupsOf(snapshot, nodes, features, settings, requestedNames)) {
@@ -167,7 +167,7 @@ class Run {
     // A pod of another node is irrelevant for this node.
     if (this.#node !== undefined && group.node !== undefined && group.node !== this.#node) return;
     const isAllocated = extended === undefined && group.claims.every((claim) => this.#placement.isAllocated(claim));
-    const isPlaced = group.problem === undefined && isAllocated && !this.#placement.needsNode(group);
+    const isPlaced = this.#placement.problemOf(group) === undefined && isAllocated && !this.#placement.needsNode(group);
     if (isPlaced) return this.#repeat(group);
     if (
       this.#failed !== undefined &&
@@ -256,9 +256,6 @@ class Run {
     for (const placed of shown) this.printed.push({ ...placed, ...pod, node });
     if (claims.length === 0) this.#placed.addUnclaimed(group, node);
     else if (shown.length === 0 && this.#placement.needsNode(group)) this.#placed.addAllocated(group, node);
-    else if (group.pod !== undefined && group.pod.spec.nodeName !== '' && claims.some(({ before }) => !before)) {
-      this.#placed.addBound(group, node);
-    }
   }
 
   /** Prints claims that were allocated before the run, if they were requested by name. */

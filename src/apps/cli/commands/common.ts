@@ -82,7 +82,7 @@ export function checkInput(
 
 /** Prints remarks on properties of workloads' pods that the answer does not consider. */
 export function printRemarks(snapshot: Pick<Snapshot, 'objects' | 'locate'>, streams: Pick<Streams, 'err'>): void {
-  for (const { severity, message, object } of workloadRemarks(snapshot.objects.workloads)) {
+  for (const { severity, message, object } of workloadRemarks(snapshot.objects)) {
     diagnose(streams, severity, message, snapshot.locate(object));
   }
 }

@@ -211,7 +211,8 @@ class ExplainRun {
   }
 
   #hasAll(group: ClaimGroup): boolean {
-    if (group.problem !== undefined || group.perNode?.extended !== undefined || this.#placement.needsNode(group)) return false;
+    if (this.#placement.problemOf(group) !== undefined || group.perNode?.extended !== undefined || this.#placement.needsNode(group))
+      return false;
     return group.claims.every((claim) => this.#placement.isAllocated(claim));
   }
 

@@ -11,6 +11,7 @@ import { ofTemplate, podForClaims } from '../../../planning/claims-alone.js';
 import { Clock } from '../../../planning/clock.js';
 import { type Fit, fitReplicas } from '../../../planning/fit.js';
 import { QuotaLeft } from '../../../planning/quota-left.js';
+import { lacksClaims } from '../../../scheduler/pods/assigned-pods.js';
 import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
 import { objectKey } from '../../../scheduler/pods/ownership.js';
 import type { Snapshot } from '../input/snapshot.js';
@@ -27,7 +28,7 @@ import { checkInput, inputOf, printData, printRemarks, selectNodes, warnAboutClu
 import { warnAboutPlugins } from './device-plugins.js';
 import { worstOf } from './exit-code-of.js';
 import { fitNodes } from './fit-nodes.js';
-import { groupsApart } from './groups.js';
+import { applyObjects, groupsApart } from './groups.js';
 import { withNamedReplicas } from './named-replicas.js';
 import { type OwnerRow, OwnerRows } from './owner-rows.js';
 import { clusterOptionsOf } from './placement-input.js';
@@ -54,9 +55,9 @@ export async function fit(
   checkInput(snapshot, 'fit', settings, streams);
   printRemarks(snapshot, streams);
   const found = selectNodes(snapshot.objects, settings.node, streams);
-  empty.parts.cluster.apply({ ...snapshot.objects, nodes: found });
-  const cluster = empty.fork();
   const features = resolveFeatures(options);
+  applyObjects(empty, snapshot, found, features);
+  const cluster = empty.fork();
   warnAboutCluster({ objects: snapshot.objects, nodes: found, features }, streams, settings.time.checkpoint);
   warnAboutPlugins(snapshot.objects, found, streams, settings.time.checkpoint);
   const placement = new Placement(cluster, found, { workloads: snapshot.objects.workloads });
@@ -126,7 +127,7 @@ class FitRun {
     const { group, subject } = row;
     const { node, problem, madeFor } = group;
     if (this.#unreached.takes(nameOfRow(row))) return;
-    if (node !== undefined) {
+    if (node !== undefined && !lacksClaims(group)) {
       diagnose(this.#streams, 'note', `${group.name}: a DaemonSet has one pod for each node: place them with dra-allocator allocate`);
       return;
     }

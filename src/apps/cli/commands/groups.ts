@@ -6,9 +6,11 @@ import type { Workload } from '../../../core/api/workload.js';
 import { inOneGo } from '../../../core/base/incremental.js';
 import type { Features } from '../../../core/features/features.js';
 import { daemonNodes } from '../../../scheduler/filters/daemon-nodes.js';
-import { type ClaimGroup, claimGroups } from '../../../scheduler/pods/claims.js';
+import { assignedPods, type ClaimGroup, claimGroups } from '../../../scheduler/pods/claims.js';
 import { QuotaLedger } from '../../../scheduler/pods/quota.js';
 import type { Snapshot } from '../input/snapshot.js';
+import type { PlacementCluster } from '../library.js';
+import { nodesOf } from '../nodes.js';
 import { namedPods } from '../object-names.js';
 import type { Settings } from '../options.js';
 
@@ -38,10 +40,19 @@ export function groupsApart(snapshot: Snapshot, nodes: readonly Node[], features
   return claimGroups({ ...input, asksEachAlone: true, takesPluginPods: true }, (object) => snapshot.order(object));
 }
 
+/** Applies the objects to a cluster, with the pods that owners make with a node. `nodes`: the nodes that the command considers. */
+export function applyObjects({ parts }: PlacementCluster, snapshot: Snapshot, nodes: readonly Node[], features: Features): void {
+  const { objects } = snapshot;
+  const assigned = assignedPods(inputOf(snapshot, nodes, features, []));
+  parts.cluster.apply({ ...objects, nodes, ...(assigned.length === 0 ? {} : { pods: [...objects.pods, ...assigned] }) });
+}
+
 function inputOf({ objects }: Snapshot, nodes: readonly Node[], features: Features, names: Iterable<string>) {
+  const allNodes = new Set(nodesOf(objects).nodes.map(({ metadata }) => metadata.name));
   return {
     ...objects,
     nodes,
+    isNode: (name: string) => allNodes.has(name),
     features,
     quotas: inOneGo(QuotaLedger.of(objects, features.extendedResource)),
     daemonNodes: (pod: Pod) => daemonNodes(pod, features),

@@ -2,6 +2,7 @@
 
 import { objectName } from '../../../core/api/meta.js';
 import type { ObjectSet } from '../../../core/api/objects.js';
+import { assignsPods, isAssigned, lacksClaims } from '../../../scheduler/pods/assigned-pods.js';
 import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
 import { makePod } from '../../../scheduler/pods/owners.js';
 import { podNameOf } from '../../../scheduler/pods/pod-names.js';
@@ -25,18 +26,19 @@ export function withNamedReplicas(
   });
   const ofOwners = named.flatMap((madeFor) =>
     madeFor.podSets
-      .filter((set) => set.replicas !== undefined && !sets.has(set))
+      .filter((set) => set.replicas !== undefined && !sets.has(set) && !assignsPods(set))
       .map((podSet): ClaimGroup => {
         const name = podNameOf(madeFor.metadata.name, podSet, 0);
-        const pod = makePod(madeFor, podSet, name, { ...podSet.template.spec, nodeName: '' });
+        const pod = makePod(madeFor, podSet, name, podSet.template.spec);
         return { name: `pod ${objectName(pod.metadata)}`, pod, claims: [], madeFor, podSet };
       }),
   );
   return [...groups.map((group) => (runs(group) ? withoutNode(group, requestedNames) : group)), ...ofOwners];
 }
 
-function runs({ pod }: ClaimGroup): boolean {
-  return pod !== undefined && pod.spec.nodeName !== '';
+/** Returns whether the scheduler gave the pod its node. */
+function runs(group: ClaimGroup): boolean {
+  return group.pod !== undefined && isAssigned(group.pod) && group.madeFor === undefined && !lacksClaims(group);
 }
 
 /** Returns the group of a running pod as pending, if an argument names the pod. */

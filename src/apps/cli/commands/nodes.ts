@@ -15,7 +15,7 @@ import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { printData, warnAboutCluster } from './common.js';
 import { exitCodeOf, worstOf } from './exit-code-of.js';
-import { groupsApart } from './groups.js';
+import { applyObjects, groupsApart } from './groups.js';
 import { printNeededGates } from './needed-gate-notes.js';
 import { readPlacementInput } from './placement-input.js';
 import { RequestedGroups } from './requested-groups.js';
@@ -46,8 +46,8 @@ export async function nodes(
   survey.finish();
   await printNeededGates(survey.answered(), settings, streams, async (gate, options) => {
     const again = await createCluster(options);
-    again.parts.cluster.apply({ ...snapshot.objects, nodes: found });
     const features = resolveFeatures(options);
+    applyObjects(again, snapshot, found, features);
     const placement = new Placement(again, found, placing);
     const answers = new Map<string, string>();
     for (const group of groupsApart(snapshot, found, features, requestedNames)) {

@@ -3,6 +3,7 @@
 import { objectName } from '../../../core/api/meta.js';
 import type { Workload } from '../../../core/api/workload.js';
 import { entryIn } from '../../../core/base/entry-in.js';
+import { lacksClaims } from '../../../scheduler/pods/assigned-pods.js';
 import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
 import { setOf } from '../../../scheduler/pods/owners.js';
 import { controllerOf, Ownership } from '../../../scheduler/pods/ownership.js';
@@ -48,7 +49,9 @@ export class OwnerRows {
   }
 
   add(group: ClaimGroup): void {
-    const owners = group.node === undefined ? this.#ownersOf(group) : [];
+    // A DaemonSet has one pod for each node.
+    const isApart = group.node !== undefined && !lacksClaims(group);
+    const owners = isApart ? [] : this.#ownersOf(group);
     const key = owners.length === 0 || group.pod === undefined ? group : JSON.stringify(owners.at(-1));
     const spec = group.pod === undefined || group.madeFor !== undefined ? NOT_MADE_YET : specText(group.pod.spec);
     const ofOwner = entryIn(this.#rows, key, () => new Map<string, EqualGroups>());

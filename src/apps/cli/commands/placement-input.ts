@@ -10,6 +10,7 @@ import type { Settings } from '../options.js';
 import type { Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { checkInput, inputOf, printRemarks, selectNodes } from './common.js';
+import { applyObjects } from './groups.js';
 
 /** The input of a command, in a cluster. */
 interface PlacementInput {
@@ -48,6 +49,7 @@ export async function readPlacementInput(
   // The other commands print the remarks as notes.
   if (command === 'nodes') printRemarks(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, settings.node, streams);
-  cluster.parts.cluster.apply({ ...snapshot.objects, nodes });
-  return { snapshot, requestedNames, nodes, cluster, features: resolveFeatures(options) };
+  const features = resolveFeatures(options);
+  applyObjects(cluster, snapshot, nodes, features);
+  return { snapshot, requestedNames, nodes, cluster, features };
 }

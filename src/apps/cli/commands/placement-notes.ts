@@ -1,19 +1,17 @@
-// Notes on pods that fit on a node without a printed claim, or that no scheduler would check. Pods with the same note share a line.
+// Notes on pods that fit on a node without a printed claim. Pods with the same note share a line.
 
 import { entryIn } from '../../../core/base/entry-in.js';
 import { some } from '../../../core/base/words.js';
 import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
 import { diagnose, type Streams } from '../streams.js';
 
-/** Returns a remark on pods and their nodes. `its`, `is` and `nodes` agree with the numbers of pods and nodes. */
-type Remark = (nodes: string, pods: { readonly its: string; readonly is: string }) => string;
+/** Returns a remark on pods and their nodes. `its` and `nodes` agree with the numbers of pods and nodes. */
+type Remark = (nodes: string, its: string) => string;
 
 const NEEDS_NOTHING: Remark = (nodes) => `fits on ${nodes}: it needs no devices`;
-const SERVED_BY_PLUGIN: Remark = (nodes, { its }) =>
+const SERVED_BY_PLUGIN: Remark = (nodes, its) =>
   `a device plugin of ${nodes} serves ${its} extended resources: the scheduler creates no claim`;
-const ALLOCATED_BEFORE: Remark = (nodes, { its }) => `fits on ${nodes}: ${its} claims are already allocated`;
-const BOUND_BY_HAND: Remark = (nodes, { its, is }) =>
-  `${is} assigned to ${nodes} by spec.nodeName: in a cluster, the scheduler skips such pods and ${its} claims stay unallocated`;
+const ALLOCATED_BEFORE: Remark = (nodes, its) => `fits on ${nodes}: ${its} claims are already allocated`;
 
 /** The most nodes in a note; others are only counted. */
 const MAX_NODES = 3;
@@ -44,18 +42,12 @@ export class PlacementNotes {
     this.#add(ALLOCATED_BEFORE, ALLOCATED_BEFORE, name, node);
   }
 
-  /** Records a pod whose claims are allocated on the node in its spec. */
-  addBound({ name }: ClaimGroup, node: string): void {
-    this.#add(BOUND_BY_HAND, BOUND_BY_HAND, name, node);
-  }
-
   print(streams: Streams): void {
     for (const { remark, pods, nodes } of this.#noted.values()) {
       const [first, ...others] = pods;
       const who = others.length === 0 ? first : `${first} and ${others.length} more`;
       const where = `${nodes.size === 1 ? 'node' : 'nodes'} ${some([...nodes], MAX_NODES)}`;
-      const words = others.length === 0 ? { its: 'its', is: 'is' } : { its: 'their', is: 'are' };
-      diagnose(streams, 'note', `${who}: ${remark(where, words)}`);
+      diagnose(streams, 'note', `${who}: ${remark(where, others.length === 0 ? 'its' : 'their')}`);
     }
   }
 

@@ -5,6 +5,7 @@ import { objectName } from '../../../core/api/meta.js';
 import type { PodSet } from '../../../core/api/pod-sets.js';
 import type { Workload } from '../../../core/api/workload.js';
 import { count, some } from '../../../core/base/words.js';
+import { isAssigned } from '../../../scheduler/pods/assigned-pods.js';
 import { type ClaimGroup, MAX_MADE_WITHOUT_CLAIMS } from '../../../scheduler/pods/claims.js';
 import type { GroupResult } from '../placement/group-result.js';
 import type { Placement } from '../placement/placement.js';
@@ -29,9 +30,9 @@ export class PodsWithoutClaims {
     this.#placement = placement;
   }
 
-  /** Defers a pod. */
+  /** Defers a pod. A pod with a node uses its resources from the start. */
   add(group: ClaimGroup): void {
-    this.#waiting.push(group);
+    if (group.pod === undefined || !isAssigned(group.pod)) this.#waiting.push(group);
   }
 
   /** Records that an owner makes more pods than are placed. */

@@ -1,5 +1,6 @@
 // Selects the pods and claims that arguments and --namespace request.
 
+import { isAssigned, lacksClaims } from '../../../scheduler/pods/assigned-pods.js';
 import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
 import { GroupNames, namespaceOf } from '../object-names.js';
 import { AbsentNames, type NamedInput, notPending } from './absent-names.js';
@@ -61,7 +62,7 @@ export class RequestedGroups {
     const isAnyRequested = (names: readonly string[]): boolean => names.some((name) => this.#requestedNames.has(name));
     const [byBareName, byPod, byOwner] = [isAnyRequested([...bareNames, ...asClaims]), isAnyRequested(asPod), isAnyRequested(owners)];
     const isByName = byPod || asPod.some((name) => this.#requestedNames.has(name.slice('pod/'.length)));
-    if (isByName && group.pod !== undefined && group.pod.spec.nodeName !== '') this.#running.push(notPending(group.pod));
+    if (isByName && group.pod !== undefined && isAssigned(group.pod) && !lacksClaims(group)) this.#running.push(notPending(group.pod));
     return { bareNames, byBareName, byPod, byOwner, isRequested: this.#requestedNames.size === 0 || byBareName || byPod || byOwner };
   }
 

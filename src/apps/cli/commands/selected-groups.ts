@@ -2,6 +2,7 @@
 
 import type { PodSet } from '../../../core/api/pod-sets.js';
 import type { ResourceClaim } from '../../../core/api/resource-claim.js';
+import { isAssigned, lacksClaims } from '../../../scheduler/pods/assigned-pods.js';
 import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
 import { diagnose, type Streams } from '../streams.js';
 import { notPending } from './absent-names.js';
@@ -27,13 +28,13 @@ export class SelectedGroups {
     const met = this.#requestedGroups.meet(group);
     if (met?.isRequested !== true) return false;
     const isNamed = met.byBareName || met.byPod;
-    if (pod !== undefined && pod.spec.nodeName !== '') {
+    if (pod !== undefined && isAssigned(pod) && !lacksClaims(group)) {
       if (isNamed) diagnose(this.#streams, 'note', notPending(pod));
       return false;
     }
     // An allocated claim without a pod needs no answer.
     if (pod === undefined && !isNamed && claims.every(this.#isAllocated)) return false;
-    if (!isNamed && group.podSet !== undefined && group.node === undefined) {
+    if (!isNamed && group.podSet !== undefined && (group.node === undefined || lacksClaims(group))) {
       if (this.#sets.has(group.podSet)) return false;
       this.#sets.add(group.podSet);
     }

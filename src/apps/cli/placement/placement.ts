@@ -13,8 +13,9 @@ import { compareBytes } from '../../../core/base/byte-order.js';
 import { endOfCall } from '../../../core/base/checkpoint.js';
 import { AllocationError } from '../../../core/base/errors.js';
 import type { Explanation } from '../../../explain/explanation.js';
-import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
+import type { ClaimGroup, GroupProblem } from '../../../scheduler/pods/claims.js';
 import type { PlacementCluster } from '../library.js';
+import { changesOfAssigned } from './assigned-change.js';
 import { ClaimsPlacement } from './claims-placement.js';
 import { explanationOfEnd, withEnd } from './explain-group.js';
 import type { Ended, ExplainedGroup, FoundNodes, GroupResult, Survey } from './group-result.js';
@@ -79,6 +80,11 @@ export class Placement {
     return this.#pods !== undefined && isPendingPod(group);
   }
 
+  /** Returns the problem of a group. Claims that an assigned pod names may be allocated for another pod of this run. */
+  problemOf({ problem, claims }: ClaimGroup): GroupProblem | undefined {
+    return problem?.isAssigned === true && claims.every((claim) => this.isAllocated(claim)) ? undefined : problem;
+  }
+
   /** Returns properties of a pod that a scheduler checks and this command does not, in words. Preemption matters only for a pod that fits on no node. */
   notLookedAt(pod: Pod, isRejected: boolean): readonly string[] {
     return this.#pods?.notLookedAt(pod, isRejected) ?? [];
@@ -141,7 +147,8 @@ export class Placement {
 
   /** Searches all nodes. */
   #search(group: ClaimGroup): FoundNodes | Ended {
-    if (group.problem !== undefined && !this.#isGated(group)) return { kind: 'problem', problem: group.problem };
+    const problem = this.problemOf(group);
+    if (problem !== undefined && !this.#isGated(group)) return { kind: 'problem', problem };
     return this.#wayOf(group).search(group);
   }
 
@@ -156,8 +163,15 @@ export class Placement {
     const why = (): Explanation => this.#wayOf(group).why(group, certificates);
     if (ended.kind === 'error' || ended.kind === 'interrupted') return withEnd(why(), ended);
     const explanation = explanationOfEnd(ended);
+    if (ended.kind === 'problem' && ended.problem.isAssigned === true)
+      return { ...explanation, suggestions: this.#changesOfAssigned(group) };
     const hasChanges = ended.kind === 'no-node' && ended.rejected !== undefined;
     return hasChanges ? { ...explanation, suggestions: why().suggestions } : explanation;
+  }
+
+  #changesOfAssigned(group: ClaimGroup): Explanation['suggestions'] {
+    if (this.#pods === undefined || group.pod === undefined) return [];
+    return changesOfAssigned({ ...group, pod: group.pod }, this.#cluster, this.#nodes, this.#limits);
   }
 
   #commit(found: FoundNodes, node: string): GroupResult {

@@ -98,7 +98,7 @@ test('pods and owners that are named are asked about beside those of theirs that
     .replace('name: train, uid: u1', `name: train-x, uid: u2, labels: {a: b}, ${owner('Deployment', 'train', 'u1')}`);
   const running = pod('train-x-1')
     .replace('name: train-x-1', `name: train-x-1, uid: u3, labels: {a: b}, ${owner('ReplicaSet', 'train-x', 'u2')}`)
-    .replace('spec: {', 'spec: {nodeName: node-b, ');
+    .replace('spec: {', 'status: {phase: Running}, spec: {nodeName: node-b, ');
   const cluster = documents(CLUSTER, full, set, running);
   const rowsOf = async (input: string, ...names: string[]) => {
     const { out } = await asked(input, '--no-headers', ...names);

@@ -62,6 +62,9 @@ function clusterOf(
     parts: WITHOUT_CLASSES,
     // Devices alone are queried.
     bind: () => undefined,
+    fork: () => {
+      throw new Error('no pod with a node is explained');
+    },
     explain: ({ node }) => ({
       nodes: (node === undefined ? Object.keys(answers) : [String(node)]).map((name) => ({
         node: name,

@@ -6,7 +6,8 @@ import { documents, GPU_CLASS, GPU_TEMPLATE, gpuSlice, runProgram } from '../run
 const node = (name: string, more = ''): string =>
   `{apiVersion: v1, kind: Node, metadata: {name: ${name}}${more}, status: {allocatable: {cpu: "8", memory: 8Gi, pods: "110"}}}\n`;
 const SPEC = 'resourceClaims: [{name: g, resourceClaimTemplateName: one-gpu}], containers: [{name: main, image: app}]';
-const bare = (name: string, more = ''): string => `{apiVersion: v1, kind: Pod, metadata: {name: ${name}}, spec: {${more}${SPEC}}}\n`;
+const bare = (name: string, more = ''): string =>
+  `{apiVersion: v1, kind: Pod, metadata: {name: ${name}}, spec: {${more}${SPEC}}, status: {phase: ${more === '' ? 'Pending' : 'Running'}}}\n`;
 const owned = (name: string, on = ''): string =>
   `{apiVersion: v1, kind: Pod, metadata: {name: ${name}, uid: u-${name}, labels: {app: w}, ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: w, uid: w, controller: true}]}, spec: {${on}containers: [{name: main, image: app}]}}\n`;
 const set = (replicas: number): string =>
