@@ -57,6 +57,7 @@ describe('the volumes of a pod', () => {
   it('decide where it may run, and are used up when it is bound', () => {
     const cluster = storage();
     expect(reasons(cluster.filter({ pod: withClaim('p1', 'c1') }))).toEqual({ n1: [NO_VOLUME] });
+    expect(cluster.filter({ pod: withClaim('p1', 'c1') }).notLookedAt).toEqual([]);
     bind(cluster, withClaim('p1', 'c1'));
     expect(reasons(cluster.filter({ pod: withClaim('p2', 'c2') }))).toEqual({ n1: [NO_VOLUME], n2: [NO_VOLUME] });
     const elsewhere = "volume-binding: node(s) didn't match PersistentVolume's node affinity";

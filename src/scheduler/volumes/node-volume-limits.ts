@@ -13,7 +13,7 @@ import { PASSED, type Rejection } from '../filters/filter.js';
 import type { NodeInfo, PodInfo } from '../filters/node-info.js';
 import { type CsiHandle, countsVolumes, inlineHandle, migratedHandle, migrationOf } from './csi-migration.js';
 import { claimNameOf, isMadeFor } from './pod-claims.js';
-import { classOfClaim } from './storage-classes.js';
+import { classOfClaim, NO_PROVISIONER } from './storage-classes.js';
 import type { StorageObjects } from './storage-objects.js';
 
 /** A volume that counts, possibly only on nodes with a CSINode. */
@@ -58,9 +58,9 @@ export class PodVolumeCounts {
     return new PodVolumeCounts(volumes, storage, checksDrivers);
   }
 
-  /** True if no volume counts on any node. */
-  get isEmpty(): boolean {
-    return this.#volumes.length === 0;
+  /** True if a node may have a limit for a volume of the pod. */
+  get hasDrivers(): boolean {
+    return this.#volumes.some(({ driver }) => driver !== NO_PROVISIONER);
   }
 
   /** Returns the reason to reject a node; empty if none exists. */

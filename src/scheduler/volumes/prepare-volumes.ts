@@ -113,7 +113,7 @@ function preparedBy(
 
 /** The limits of a node are in its CSINode. */
 function absentNodes(counts: PodVolumeCounts, storage: StorageObjects): readonly StorageKind[] {
-  return counts.isEmpty || storage.has('CSINode') ? [] : ['CSINode'];
+  return !counts.hasDrivers || storage.has('CSINode') ? [] : ['CSINode'];
 }
 
 function wordsOf(kinds: readonly StorageKind[]): readonly string[] {

@@ -23,9 +23,12 @@ export function bindsLate({ volumeBindingMode }: StorageClass): boolean {
   return volumeBindingMode === 'WaitForFirstConsumer';
 }
 
+/** The provisioner of classes whose volumes an administrator creates. */
+export const NO_PROVISIONER = 'kubernetes.io/no-provisioner';
+
 /** Returns whether volumes of a class can be provisioned. */
 export function isProvisioned({ provisioner }: StorageClass): boolean {
-  return provisioner !== '' && provisioner !== 'kubernetes.io/no-provisioner';
+  return provisioner !== '' && provisioner !== NO_PROVISIONER;
 }
 
 /** Returns whether admission sets the default class of a claim when it is created. */

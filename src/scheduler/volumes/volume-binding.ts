@@ -89,7 +89,8 @@ export class VolumeFinder {
 
   /** Kinds that provisioning depends on and the cluster does not have. */
   get absentKinds(): readonly StorageKind[] {
-    return this.hasLateClaims && !this.#storage.has('CSIDriver') ? ['CSIDriver'] : [];
+    const isProvisioning = [...this.#selected, ...this.#open].some(({ late }) => isProvisioned(late.storageClass));
+    return isProvisioning && !this.#storage.has('CSIDriver') ? ['CSIDriver'] : [];
   }
 
   /** Returns the volumes of the pod on a node. */
