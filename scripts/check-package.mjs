@@ -45,7 +45,7 @@ const EXPECTED = [
  * with a line in CHANGELOG.md.
  * The bundles contain re2js with 67,000 bytes (21,000 compressed) and CEL with 190,000. The bundle for browsers contains the solver with 26,000.
  * 72,000 bytes serve limits and yields in every stage, the staging of objects, bounded caches, and results that can be logged and put into JSON.
- * 80,000 (25,000 compressed) are pods on nodes: filters, scores, and their caches. 30,000 (10,000 compressed) are forks of clusters, whole
+ * 120,000 (38,000 compressed) are pods on nodes: filters, scores, and their caches. 30,000 (10,000 compressed) are forks of clusters, whole
  * alternatives of claims, and constraints that compare values in other ways.
  * In `simulate` and `pods` 22,000 (7,500 compressed) are the kinds that create pods.
  * In `simulate` 310,000 are CEL, which it needs to compare clusters and play traces. Quotas of Kueue are 28,000 (9,000 compressed),
@@ -54,14 +54,14 @@ const EXPECTED = [
  */
 const BUDGET = {
   'dist/solver.wasm': { raw: 56_000, gzip: 20_000 },
-  'dist/index.browser.js': { raw: 983_000, gzip: 359_000 },
-  'dist/index.workerd.js': { raw: 957_000, gzip: 338_000 },
-  'dist/bench.browser.js': { raw: 1_118_000, gzip: 407_000 },
+  'dist/index.browser.js': { raw: 1_022_000, gzip: 372_000 },
+  'dist/index.workerd.js': { raw: 996_000, gzip: 351_000 },
+  'dist/bench.browser.js': { raw: 1_157_000, gzip: 419_000 },
   'dist/cel.browser.js': { raw: 308_500, gzip: 109_500 },
   'dist/check.browser.js': { raw: 357_500, gzip: 129_000 },
-  'dist/classic.browser.js': { raw: 215_000, gzip: 76_500 },
-  'dist/pods.browser.js': { raw: 211_000, gzip: 81_000 },
-  'dist/simulate.browser.js': { raw: 575_000, gzip: 207_000 },
+  'dist/classic.browser.js': { raw: 219_000, gzip: 78_000 },
+  'dist/pods.browser.js': { raw: 246_000, gzip: 92_000 },
+  'dist/simulate.browser.js': { raw: 588_000, gzip: 211_000 },
   'dist/read.browser.js': { raw: 80_000, gzip: 27_500 },
   'dist/validate.browser.js': { raw: 594_000, gzip: 191_000 },
 };
