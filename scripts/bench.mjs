@@ -23,6 +23,7 @@ const BENCHES = {
   start: { entry: 'bench/start' },
   memory: { entry: 'bench/memory' },
   pods: { entry: 'bench/pods' },
+  'pod-affinity': { entry: 'bench/pod-affinity' },
   modes: { entry: 'bench/modes' },
   workers: { entry: 'bench/workers' },
   service: { entry: 'bench/service' },

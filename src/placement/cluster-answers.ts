@@ -3,6 +3,7 @@
 import type { Pod } from '../core/api/pod.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../core/base/incremental.js';
+import { mapping } from '../core/base/lists-in-increments.js';
 import { VersionedList } from '../core/base/versioned-list.js';
 import { type ClusterContext, ClusterRules } from '../scheduler/cluster/cluster-rules.js';
 import { PASSED, type Rejection } from '../scheduler/filters/filter.js';
@@ -66,10 +67,22 @@ export class ClusterAnswers {
     return nodes;
   }
 
+  /** Counts the pods of all nodes for later scores. Requires: the call does not run in slices. */
+  *score({ all }: QueriedNodes, checkpoint: Checkpoint): Incremental<void> {
+    yield* (yield* this.#cachedRules(checkpoint)).counting(all, checkpoint);
+  }
+
   /** Returns the scores of feasible nodes that depend on the pods of all nodes. `places`: the places of the feasible nodes. */
-  scores({ infos }: QueriedNodes, places: Iterable<number>): readonly ScoreColumn[] {
+  scores({ infos, all }: QueriedNodes, places: Iterable<number>): readonly ScoreColumn[] {
     const feasible = Array.from(places, (place) => infos.at(place));
-    return inOneGo(inOneGo(this.#cachedRules(UNLIMITED)).scores(feasible, infos, UNLIMITED));
+    return inOneGo(inOneGo(this.#cachedRules(UNLIMITED)).scores(feasible, all, UNLIMITED));
+  }
+
+  /** Returns the scores of one call that runs in slices. */
+  *scoresAlone({ infos, all }: QueriedNodes, places: readonly number[], checkpoint: Checkpoint): Incremental<readonly ScoreColumn[]> {
+    // Prepared at the start of the call. Another call may change the counts during a pause.
+    const rules = (yield* this.#cachedRules(checkpoint)).withOwnScores();
+    return yield* rules.scores(yield* mapping(places, (place) => infos.at(place), checkpoint), all, checkpoint);
   }
 
   #prepare(checkpoint: Checkpoint): Incremental<ClusterRules> {

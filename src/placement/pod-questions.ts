@@ -26,7 +26,7 @@ import { NamespaceQuotas } from './namespace-quotas.js';
 import type { RankedQuestion } from './pod-filter-result.js';
 import type { PodFindings } from './pod-findings.js';
 import { admittedOrRefused, type PodQuery, type RefusedPod } from './pod-question.js';
-import { type DeviceScores, type NodeRanking, RankingWithColumns } from './pod-ranking.js';
+import { type DeviceScores, type NodeRanking, withColumns } from './pod-ranking.js';
 import { decodedPod, decodingPod, originOf, PreparedPod } from './prepared-pod.js';
 import { nodeReasons, only, type PassingNodes, type QueriedNodes, queriedNodes } from './queried-nodes.js';
 import { ResidentFilters } from './resident-filters.js';
@@ -115,8 +115,7 @@ export class PodQuestion implements Lasting, Parts, RankedQuestion {
     const ranking = this.answers.ranking(this.nodes, devices, this.query.pod, this);
     if (this.related === undefined) return ranking;
     const places = ranking.places();
-    const columns = this.related.scores(this.nodes, places);
-    return columns.length === 0 ? ranking : new RankingWithColumns(ranking, places, columns);
+    return withColumns(ranking, places, this.related.scores(this.nodes, places));
   }
 
   /** Returns the question with the ranking of its nodes, in increments. */
@@ -124,7 +123,10 @@ export class PodQuestion implements Lasting, Parts, RankedQuestion {
     const { notLookedAt } = this;
     yield* findings.listingFeasible(checkpoint);
     const ranking = yield* this.answers.rankingAlone(this.nodes, findings.deviceScores(), this.query.pod, this, checkpoint);
-    return { notLookedAt, ranking: () => ranking };
+    const places = ranking.places();
+    const columns = this.related === undefined ? [] : yield* this.related.scoresAlone(this.nodes, places, checkpoint);
+    const ranked = withColumns(ranking, places, columns);
+    return { notLookedAt, ranking: () => ranked };
   }
 
   /** Returns the scores of the feasible nodes, in order, split by plugin. */

@@ -34,11 +34,14 @@ export interface NodeRanking {
   totalAt(place: number): number;
 }
 
-/** A ranking with further scores. */
-export class RankingWithColumns implements NodeRanking {
+/** Returns a ranking with further scores. `places`: the places of the feasible nodes, in order, for which the columns have scores. */
+export function withColumns(ranking: NodeRanking, places: readonly number[], columns: readonly ScoreColumn[]): NodeRanking {
+  return columns.length === 0 ? ranking : new RankingWithColumns(ranking, places, columns);
+}
+
+class RankingWithColumns implements NodeRanking {
   readonly #totals: ReadonlyMap<number, number>;
 
-  /** `places`: the places of the feasible nodes, in order, for which the columns have scores. */
   constructor(ranking: NodeRanking, places: readonly number[], columns: readonly ScoreColumn[]) {
     this.#totals = new Map(
       places.map((place, index) => {

@@ -106,6 +106,7 @@ export class PodScheduling {
     const shareless = this.#devices.withoutSharing(question);
     const answered = this.#devices.onCluster(shareless, call, this.#filterPart);
     if (shareless.isLongToScore) inOneGo(this.#score(shareless, checkpoint), checkpoint);
+    if (shareless.related !== undefined) inOneGo(shareless.related.score(shareless.nodes, checkpoint), checkpoint);
     return { findings: new PodFindings(shareless, answered, call), question: shareless };
   }
 
@@ -153,7 +154,10 @@ export class PodScheduling {
         await inSlices(checkpoint, this.#score(question, checkpoint), turns.yieldNow);
       }
       const findings = new PodFindings(question, answered, call);
-      return podResultOf(findings, question.nodes.infos.length < MANY ? question : await this.#ranked(question, findings, turns));
+      return podResultOf(
+        findings,
+        question.nodes.infos.length < MANY && question.related === undefined ? question : await this.#ranked(question, findings, turns),
+      );
     } catch (error) {
       return this.#noNodeConsidered(input.nodes, endOfCall(error));
     }

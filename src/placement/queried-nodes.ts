@@ -74,6 +74,8 @@ export class QueriedNodes implements ListedNodes {
   readonly passing: PassingNodes;
   /** True if the call covers every node of the cluster. */
   readonly isEvery: boolean;
+  /** All nodes of the cluster, whose pods count for scores, also if the call covers only some. */
+  readonly all: VersionedList<NodeInfo>;
 
   constructor(
     infos: VersionedList<NodeInfo>,
@@ -81,12 +83,14 @@ export class QueriedNodes implements ListedNodes {
     slots: readonly number[],
     passing: PassingNodes,
     isEvery: boolean,
+    all = infos,
   ) {
     this.infos = infos;
     this.reasons = reasons;
     this.slots = slots;
     this.passing = passing;
     this.isEvery = isEvery;
+    this.all = all;
   }
 
   get nodes(): readonly Node[] {
@@ -107,7 +111,7 @@ interface QueriedNode {
 }
 
 /** Returns the nodes of a call that covers some nodes of the cluster. */
-export function queriedNodes(nodes: readonly QueriedNode[]): QueriedNodes {
+export function queriedNodes(nodes: readonly QueriedNode[], all?: VersionedList<NodeInfo>): QueriedNodes {
   const infos: NodeInfo[] = [];
   const reasons: NodeReasons[] = [];
   const slots: number[] = [];
@@ -119,12 +123,15 @@ export function queriedNodes(nodes: readonly QueriedNode[]): QueriedNodes {
     if (passes(node.reasons)) count++;
   }
   const [ofNodes, ofReasons] = [VersionedList.of(infos), VersionedList.of(reasons)];
-  return new QueriedNodes(ofNodes, ofReasons, slots, new PassingNodes(ofNodes, ofReasons, count), false);
+  return new QueriedNodes(ofNodes, ofReasons, slots, new PassingNodes(ofNodes, ofReasons, count), false, all);
 }
 
 /** Returns the given nodes only, in the order of the list. */
 export function only({ infos, reasons, slots }: QueriedNodes, selection: readonly Node[]): QueriedNodes {
   const names = new Set(selection.map(({ metadata }) => metadata.name));
-  const all = infos.toArray().map((info, place): QueriedNode => ({ info, reasons: reasons.at(place), slot: slots[place] as number }));
-  return queriedNodes(all.filter(({ info }) => names.has(info.node.metadata.name)));
+  const listed = infos.toArray().map((info, place): QueriedNode => ({ info, reasons: reasons.at(place), slot: slots[place] as number }));
+  return queriedNodes(
+    listed.filter(({ info }) => names.has(info.node.metadata.name)),
+    infos,
+  );
 }

@@ -18,7 +18,7 @@ import type { FilterFeatures } from '../scheduler/filters/filter-features.js';
 import { prepareFilters } from '../scheduler/filters/filters.js';
 import { type NodeInfo, nodeInfo, type PodInfo } from '../scheduler/filters/node-info.js';
 import type { PodSurroundings } from '../scheduler/filters/not-looked-at.js';
-import { hasRelations, podRelations } from '../scheduler/filters/pod-relations.js';
+import { hasRelations, keyOfRelations, podRelations } from '../scheduler/filters/pod-relations.js';
 import { ExtendedResourceClasses } from '../scheduler/pods/extended-resources.js';
 import { Priorities } from '../scheduler/pods/priorities.js';
 import { type ImageSpread, imageSpread } from '../scheduler/scores/image-spread.js';
@@ -189,11 +189,13 @@ export class ResidentFilters implements PodFollower {
    * Returns the results of rules that depend on volumes and on the pods of all nodes; undefined if none can reject the pod. Requires: nodes are
    * up to date.
    */
-  *clusterAnswers({ pod }: PodQuery, answers: ShapeAnswers, checkpoint: Checkpoint): Incremental<ClusterAnswers | undefined> {
+  *clusterAnswers({ pod, shape }: PodQuery, answers: ShapeAnswers, checkpoint: Checkpoint): Incremental<ClusterAnswers | undefined> {
     if (answers.filters.refusals.length > 0 || !this.#hasRules(pod)) return undefined;
     yield* this.#storage.update(checkpoint);
     const stamp = this.#stampOfRules(pod);
-    return answers.related(podRelations(pod), stamp, () => new ClusterAnswers(pod, stamp, this.#clusterContext));
+    // Results of a pod too large for a shape are for it alone.
+    const relations = shape === undefined ? '' : podRelations(pod);
+    return answers.related(relations, stamp, () => new ClusterAnswers(pod, stamp, this.#clusterContext));
   }
 
   /** Returns whether these results are current. */
@@ -220,11 +222,11 @@ export class ResidentFilters implements PodFollower {
   clusterTest(): ClusterTest {
     const context = this.#clusterContext;
     const { infos } = this.#tableNow().now(UNLIMITED);
-    const byRelations = new Map<string, ClusterRules>();
+    const byRelations = new Map<ReturnType<typeof keyOfRelations>, ClusterRules>();
     const hasRules = (pod: Pod): boolean => this.#hasRules(pod);
     return function* (pod, info, checkpoint) {
       if (!hasRules(pod)) return PASSED;
-      const relations = podRelations(pod);
+      const relations = keyOfRelations(pod);
       let rules = byRelations.get(relations);
       if (rules === undefined) {
         rules = yield* ClusterRules.of(pod, context, checkpoint);

@@ -2,7 +2,7 @@
 // the message without one.
 
 import { type Cluster, createAllocator, explanationText, type PodFilterResult, type PodOutcome } from '../../../src/index.js';
-import type { PodCall } from '../inputs/pods.js';
+import type { PodCall } from '../inputs/pod-objects.js';
 import type { Forms } from '../measure.js';
 import { whileBusy } from './claim-ways.js';
 

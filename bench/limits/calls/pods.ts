@@ -1,7 +1,8 @@
 // The calls of `dra-allocator/pods`.
 
 import { filterNodes, nameOfPod, podsOf } from '../../../src/library/pods/index.js';
-import { POD_INPUTS, type PodCall } from '../inputs/pods.js';
+import type { PodCall } from '../inputs/pod-objects.js';
+import { POD_INPUTS } from '../inputs/pods.js';
 import { SIMULATION_INPUTS, type SimulationCall } from '../inputs/simulations.js';
 import type { Forms } from '../measure.js';
 import { type Entry, only, unlimited, way } from '../ways.js';

@@ -1,46 +1,15 @@
 // Pods with nodes that are meant to make calls run long, and exceed their limits. Each list and map that a filter or a score reads is as long
 // as a tenant can make it.
 
-/** Input of `filter` and `allocate`: a pod, and the objects of the cluster, with a node named `n`. */
-export interface PodCall {
-  readonly pod: object;
-  readonly objects: readonly object[];
-}
-
-const range = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
-const named = <T>(count: number, make: (index: number) => T, name = (index: number): string => `k${index}`): Record<string, T> =>
-  Object.fromEntries(range(count, (index) => [name(index), make(index)]));
-
-const ROOM = { cpu: '64', memory: '256Gi', pods: '1000000' };
-const nodeOf = (name: string, rest: object = {}): object => ({
-  apiVersion: 'v1',
-  kind: 'Node',
-  metadata: { name },
-  status: { allocatable: ROOM },
-  ...rest,
-});
-const nodes = (count: number, rest: (index: number) => object = () => ({})): object[] =>
-  range(count, (index) => nodeOf(index === 0 ? 'n' : `n${(index * 7919) % 1_000_003}`, rest(index)));
-
-const container = (index: number, rest: object = {}): object => ({ name: `c${index}`, image: `i${index}`, ...rest });
-const podOf = (spec: object, rest: object = {}): object => ({
-  apiVersion: 'v1',
-  kind: 'Pod',
-  metadata: { name: 'p', namespace: 'ns' },
-  spec: { containers: [container(0)], ...spec },
-  ...rest,
-});
-const running = (count: number, spec: (index: number) => object): object[] =>
-  range(count, (index) => podOf({ nodeName: 'n', ...spec(index) }, { metadata: { name: `r${index}`, namespace: 'ns' } }));
-
-const callOf = (pod: object, objects: readonly object[] = nodes(1)): PodCall => ({ pod, objects });
+import { callOf, container, named, nodes, other, type PodCall, podOf, ROOM, range, requirement, running } from './pod-objects.js';
+import { RELATED_PODS } from './related-pods.js';
+import { VOLUME_PODS } from './volume-pods.js';
 
 const resource = (index: number): string => `example.com/r${index}`;
 const requesting = (count: number): object =>
   podOf({ containers: [container(0, { resources: { requests: named(count, () => '1', resource) } })] });
 const offering = (count: number): object => ({ status: { allocatable: { ...ROOM, ...named(count, () => '1', resource) } } });
 
-const requirement = (key: string, values: readonly string[], operator = 'In'): object => ({ key, operator, values });
 const affinityOf = (terms: readonly object[]): object =>
   podOf({ affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } } } });
 const preferring = (count: number): object =>
@@ -55,13 +24,6 @@ const preferring = (count: number): object =>
     },
   });
 
-const other = (apiVersion: string, kind: string, index: number, rest: object): object => ({
-  apiVersion,
-  kind,
-  metadata: { name: `o${index}`, namespace: 'ns' },
-  ...rest,
-});
-
 const taint = (index: number, effect = 'NoSchedule'): object => ({ key: `k${index}`, value: 'v', effect });
 const tolerating = (count: number): object => podOf({ tolerations: range(count, (index) => ({ key: `k${index}`, operator: 'Exists' })) });
 const port = (index: number): object => ({
@@ -72,6 +34,8 @@ const port = (index: number): object => ({
 
 /** Hostile pods by name. Each call makes a new one. */
 export const POD_INPUTS: Readonly<Record<string, () => PodCall>> = {
+  ...RELATED_PODS,
+  ...VOLUME_PODS,
   '100,000 tolerations': () =>
     callOf(
       tolerating(100_000),

@@ -26,21 +26,19 @@ export interface ClusterContext extends ClusterFilterContext {
 export class ClusterRules {
   /** Undefined if the volumes of the pod do not affect where it may run. */
   readonly volumes: PreparedVolumes | undefined;
-  readonly #pod: Pod;
-  readonly #context: ClusterContext;
   readonly #filters: ClusterFilters;
-  #scores: ClusterScores | undefined;
+  readonly #scores: ClusterScores;
 
-  private constructor(pod: Pod, context: ClusterContext, volumes: PreparedVolumes | undefined, filters: ClusterFilters) {
-    this.#pod = pod;
-    this.#context = context;
+  private constructor(volumes: PreparedVolumes | undefined, filters: ClusterFilters, scores: ClusterScores) {
     this.volumes = volumes;
     this.#filters = filters;
+    this.#scores = scores;
   }
 
   static *of(pod: Pod, context: ClusterContext, checkpoint: Checkpoint): Incremental<ClusterRules> {
     const volumes = yield* prepareVolumes(pod, context.storage, context, checkpoint);
-    return new ClusterRules(pod, context, volumes, yield* prepareClusterFilters(pod, context, checkpoint));
+    const filters = yield* prepareClusterFilters(pod, context, checkpoint);
+    return new ClusterRules(volumes, filters, yield* ClusterScores.of(pod, context, checkpoint));
   }
 
   /** The reasons why no node is feasible; empty: filters run for each node. */
@@ -76,10 +74,20 @@ export class ClusterRules {
     return ofVolumes.length > 0 ? ofVolumes : yield* this.#filters.testInPlace(info, checkpoint);
   }
 
+  /** Returns the same rules, with separate counts for scores. */
+  withOwnScores(): ClusterRules {
+    return new ClusterRules(this.volumes, this.#filters, this.#scores.withOwnCounts());
+  }
+
+  /** Counts the pods of all nodes for scores. */
+  counting(all: VersionedList<NodeInfo>, checkpoint: Checkpoint): Incremental<void> {
+    return this.#scores.follow(all, checkpoint);
+  }
+
   /** Returns the normalized scores of feasible nodes, plugin by plugin. `all`: all nodes of the cluster. */
   *scores(feasible: readonly NodeInfo[], all: VersionedList<NodeInfo>, checkpoint: Checkpoint): Incremental<readonly ScoreColumn[]> {
-    this.#scores ??= yield* ClusterScores.of(this.#pod, this.#context, checkpoint);
-    const columns = yield* this.#scores.columns(feasible, all, checkpoint);
+    yield* this.counting(all, checkpoint);
+    const columns = yield* this.#scores.columns(feasible, checkpoint);
     const ofVolumes = this.volumes?.score;
     if (ofVolumes === undefined) return columns;
     const scores = yield* mapping(feasible, (info) => ofVolumes.score(info, UNLIMITED), checkpoint);

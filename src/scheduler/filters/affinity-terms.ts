@@ -2,11 +2,10 @@
 
 import type { PodAffinityTerm, PreferredPods } from '../../core/api/affinity.js';
 import { EMPTY_MAP } from '../../core/api/decoder.js';
-import { type LabelPredicate, parsingLabelSelector, SELECTS_ALL } from '../../core/api/label-selector.js';
+import { type LabelPredicate, type LabelSelector, parsingLabelSelector, SELECTS_ALL } from '../../core/api/label-selector.js';
 import type { ObjectMeta } from '../../core/api/meta.js';
 import type { Pod } from '../../core/api/pod.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
-import { entryIn } from '../../core/base/entry-in.js';
 import { aggregate } from '../../core/base/field-error.js';
 import type { Incremental } from '../../core/base/incremental.js';
 
@@ -17,6 +16,8 @@ export interface AffinityTerm {
   /** Selects further namespaces by their labels. Undefined: none. */
   readonly namespaceSelector: LabelPredicate | undefined;
   readonly selector: LabelPredicate;
+  /** The work of one test of the term, in units of a checkpoint. */
+  readonly work: number;
 }
 
 /** A preferred term. */
@@ -34,20 +35,21 @@ export interface AffinityTerms {
   readonly error?: string;
 }
 
+type Labels = Parameters<LabelPredicate>[0];
+
 /** The labels of namespaces. */
 export interface Namespaces {
   /** Undefined for a namespace that is not stored. */
-  labelsOf(name: string): ReadonlyMap<string, string> | undefined;
+  labelsOf(name: string): Labels | undefined;
 }
 
 /** Returns the labels of these namespaces. The API server sets the name as a label. It is the only label if the input has no namespaces. */
 export function namespacesOf(stored: Pick<ReadonlyMap<string, { readonly metadata: ObjectMeta }>, 'get' | 'size'>): Namespaces {
-  const labelsOf = new Map<string, ReadonlyMap<string, string> | undefined>();
   return {
     labelsOf(name) {
       const namespace = stored.get(name);
-      const isAbsent = namespace === undefined && stored.size > 0;
-      return entryIn(labelsOf, name, () => (isAbsent ? undefined : new Map([...(namespace?.metadata.labels ?? []), [NAME_LABEL, name]])));
+      if (namespace === undefined && stored.size > 0) return undefined;
+      return { get: (key) => (key === NAME_LABEL ? name : namespace?.metadata.labels.get(key)) };
     },
   };
 }
@@ -112,10 +114,25 @@ function* parsingTerms(all: Iterable<UnparsedTerm>, podNamespace: string, checkp
       namespaceSelector: ofNamespaces?.matches,
       selector: selector.matches,
       weight,
+      work: (1 + requirementsOf(labelSelector) + requirementsOf(namespaceSelector)) / REQUIREMENTS_A_UNIT,
     });
     if (checkpoint.due()) yield;
   }
   return { terms };
+}
+
+/** The requirements of selectors that are tested in a microsecond. */
+const REQUIREMENTS_A_UNIT = 8;
+
+function requirementsOf(selector: LabelSelector | undefined): number {
+  return selector === undefined ? 0 : selector.matchLabels.size + selector.matchExpressions.length;
+}
+
+/** Returns the work of one test of each term, in units of a checkpoint. */
+export function workOf(terms: readonly AffinityTerm[]): number {
+  let work = 0;
+  for (const term of terms) work += term.work;
+  return work;
 }
 
 /** Returns whether a term of the pod to be placed selects another pod. A namespace that is not stored has no labels to be selected by. */

@@ -3,11 +3,11 @@
 
 import type { Node } from '../../core/api/node.js';
 import type { Pod } from '../../core/api/pod.js';
-import { compareBytes } from '../../core/base/byte-order.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
-import { type Incremental, ITEMS_A_UNIT } from '../../core/base/incremental.js';
+import type { Incremental } from '../../core/base/incremental.js';
+import { LargeMap, numberOfText } from '../../core/base/large-map.js';
 import { shorten } from '../../core/base/words.js';
-import { type AffinityTerm, affinityTerms, isSelectedBy, type Namespaces, selectsPod } from './affinity-terms.js';
+import { type AffinityTerm, affinityTerms, isSelectedBy, type Namespaces, selectsPod, workOf } from './affinity-terms.js';
 import type { ClusterFilter, FilterCounts, PreparedClusterFilter } from './cluster-filter.js';
 import { PASSED, type Rejection } from './filter.js';
 import type { NodeInfo, PodInfo } from './node-info.js';
@@ -19,7 +19,7 @@ export const interPodAffinity: ClusterFilter = {
     const { affinity = NONE, antiAffinity = NONE, error } = (yield* affinityTerms(pod, checkpoint)) ?? {};
     if (error !== undefined) return { refusal: { code: 'pod-affinity', message: `parsing pod: ${error}` } };
     if (!hasTerms && affinity.length + antiAffinity.length === 0) return undefined;
-    return new PodAffinity(pod, { affinity, antiAffinity }, namespaces);
+    return new PodAffinity(pod, { affinity, antiAffinity: yield* byTopologyKey(antiAffinity, checkpoint) }, namespaces);
   },
 };
 
@@ -28,18 +28,27 @@ type Labels = Node['metadata']['labels'];
 /** The counters, by topology key: pods that satisfy all affinity terms, pods that a term of anti-affinity selects, and terms of other pods that select the pod. */
 const [AFFINITY, ANTI_AFFINITY, REPELLING] = ['affinity ', 'anti-affinity ', 'repelling '] as const;
 
+/** The terms of anti-affinity with the same topology key, and the counters of the key. */
+interface TermsOfKey {
+  readonly key: string;
+  readonly counter: string;
+  readonly terms: readonly AffinityTerm[];
+}
+
 class PodAffinity implements PreparedClusterFilter {
   readonly #pod: Pod;
   readonly #affinity: readonly AffinityTerm[];
-  readonly #antiAffinity: readonly AffinityTerm[];
+  readonly #antiAffinity: readonly TermsOfKey[];
   readonly #namespaces: Namespaces;
   /** The topology keys of the affinity terms. */
   readonly #keys: readonly string[];
   readonly #selectsItself: boolean;
+  /** The work of a test of all terms on a pod, in units of a checkpoint. */
+  readonly #work: number;
 
   constructor(
     pod: Pod,
-    terms: { readonly affinity: readonly AffinityTerm[]; readonly antiAffinity: readonly AffinityTerm[] },
+    terms: { readonly affinity: readonly AffinityTerm[]; readonly antiAffinity: readonly TermsOfKey[] },
     namespaces: Namespaces,
   ) {
     this.#pod = pod;
@@ -47,29 +56,24 @@ class PodAffinity implements PreparedClusterFilter {
     this.#antiAffinity = terms.antiAffinity;
     this.#namespaces = namespaces;
     this.#keys = [...new Set(terms.affinity.map(({ topologyKey }) => topologyKey))];
+    this.#work = workOf(terms.affinity) + terms.antiAffinity.reduce((sum, { terms: ofKey }) => sum + workOf(ofKey), 0);
     this.#selectsItself = this.#isSelectedByAll(pod);
   }
 
   *countNode({ node, podInfos, withTerms }: NodeInfo, add: AddShare, checkpoint: Checkpoint): Incremental<void> {
-    const terms = this.#affinity.length + this.#antiAffinity.length;
-    if (withTerms === 0 && terms === 0) return;
-    for (const { pod, terms: others } of podInfos) {
-      const repelling = others?.antiAffinity ?? NONE;
-      addDomains(
-        REPELLING,
-        repelling.filter((term) => isSelectedBy(term, this.#pod, this.#namespaces)),
-        node,
-        add,
-      );
-      if (this.#isSelectedByAll(pod)) addDomains(AFFINITY, this.#affinity, node, add);
-      addDomains(
-        ANTI_AFFINITY,
-        this.#antiAffinity.filter((term) => this.#selects(term, pod)),
-        node,
-        add,
-      );
-      if (checkpoint.due(1 + (terms + repelling.length) / ITEMS_A_UNIT)) yield;
+    if (withTerms === 0 && this.#work === 0) return;
+    for (const info of podInfos) {
+      this.#countPod(info, node.metadata.labels, add);
+      if (checkpoint.due(1 + this.#work + workOf(info.terms?.antiAffinity ?? NONE))) yield;
     }
+  }
+
+  #countPod({ pod, name, terms }: PodInfo, labels: Labels, add: AddShare): void {
+    for (const term of terms?.antiAffinity ?? NONE)
+      if (isSelectedBy(term, this.#pod, this.#namespaces)) addDomain(REPELLING, term.topologyKey, labels, name, add);
+    if (this.#isSelectedByAll(pod)) for (const key of this.#keys) addDomain(AFFINITY, key, labels, name, add);
+    for (const { key, terms: ofKey } of this.#antiAffinity)
+      if (this.#isSelectedByAny(ofKey, pod)) addDomain(ANTI_AFFINITY, key, labels, name, add);
   }
 
   passesAll(counts: FilterCounts): boolean {
@@ -77,19 +81,22 @@ class PodAffinity implements PreparedClusterFilter {
   }
 
   test({ node }: NodeInfo, counts: FilterCounts, checkpoint: Checkpoint): readonly Rejection[] {
-    checkpoint.step(this.#keys.length + this.#antiAffinity.length);
+    checkpoint.step((this.#keys.length + this.#antiAffinity.length) / KEYS_A_UNIT);
     const { labels } = node.metadata;
     const missing = this.#missingAffinity(labels, counts);
     if (missing !== undefined) return missing;
-    for (const { topologyKey } of this.#antiAffinity) {
-      const rejections = this.#conflictIn(ANTI_AFFINITY, topologyKey, labels, counts);
+    for (const { key, counter } of this.#antiAffinity) {
+      const rejections = conflictIn(ANTI_AFFINITY, counter, key, labels, counts);
       if (rejections !== undefined) return rejections;
     }
+    let done = 0;
     for (const counter of counts.counters()) {
+      done++;
       if (!counter.startsWith(REPELLING)) continue;
-      const rejections = this.#conflictIn(REPELLING, counter.slice(REPELLING.length), labels, counts);
+      const rejections = conflictIn(REPELLING, counter, counter.slice(REPELLING.length), labels, counts);
       if (rejections !== undefined) return rejections;
     }
+    checkpoint.step(done / KEYS_A_UNIT);
     return PASSED;
   }
 
@@ -104,56 +111,64 @@ class PodAffinity implements PreparedClusterFilter {
     return [{ ...NO_AFFINITY, detail: `no pod that matches is on a node with ${domainText(empty, labels)}` }];
   }
 
-  #conflictIn(
-    counter: typeof ANTI_AFFINITY | typeof REPELLING,
-    key: string,
-    labels: Labels,
-    counts: FilterCounts,
-  ): readonly Rejection[] | undefined {
-    const value = labels.get(key);
-    const count = value === undefined ? undefined : counts.of(counter + key, value);
-    if (count === undefined) return undefined;
-    count.derived ??= [this.#conflict(counter, key, domainText(key, labels), count.nodes)];
-    return count.derived;
-  }
-
-  /** Returns the rejection that names the first pod in conflict. */
-  #conflict(counter: typeof ANTI_AFFINITY | typeof REPELLING, key: string, domain: string, nodes: Iterable<NodeInfo>): Rejection {
-    const isOwn = counter === ANTI_AFFINITY;
-    const hasConflict = ({ pod, terms }: PodInfo): boolean =>
-      (isOwn ? this.#antiAffinity : (terms?.antiAffinity ?? NONE)).some(
-        (term) => term.topologyKey === key && (isOwn ? this.#selects(term, pod) : isSelectedBy(term, this.#pod, this.#namespaces)),
-      );
-    const info = firstByName(nodes);
-    const names = info?.podInfos.filter(hasConflict).map(({ name }) => name) ?? [];
-    const other = `pod ${shorten(names.sort(compareBytes)[0] ?? '', MOST_SHOWN)} on node ${shorten(info?.node.metadata.name ?? '', MOST_SHOWN)}`;
-    return isOwn
-      ? { ...CONFLICT, detail: `${other} matches, and its node has ${domain}, too` }
-      : { ...REPELLED, detail: `${other} has anti-affinity to this pod, and its node has ${domain}, too` };
-  }
-
-  #selects(term: AffinityTerm, pod: Pod): boolean {
-    return selectsPod(term, pod, this.#namespaces);
+  #isSelectedByAny(terms: readonly AffinityTerm[], pod: Pod): boolean {
+    return terms.some((term) => selectsPod(term, pod, this.#namespaces));
   }
 
   /** Returns whether the pod has affinity, and all its terms select a pod. */
   #isSelectedByAll(pod: Pod): boolean {
-    return this.#affinity.length > 0 && this.#affinity.every((term) => this.#selects(term, pod));
+    return this.#affinity.length > 0 && this.#affinity.every((term) => selectsPod(term, pod, this.#namespaces));
   }
 }
 
 const NONE: readonly never[] = [];
 
+/** The topology keys that a test looks up in a microsecond. */
+const KEYS_A_UNIT = 8;
+
 const NO_AFFINITY = { code: 'pod-affinity', message: "node(s) didn't match pod affinity rules" } as const;
 const CONFLICT = { code: 'pod-anti-affinity', message: "node(s) didn't match pod anti-affinity rules" } as const;
 const REPELLED = { code: 'existing-anti-affinity', message: "node(s) didn't satisfy existing pods anti-affinity rules" } as const;
 
-/** Adds a pod to the counts of the domains in which its node is. */
-function addDomains(counter: string, terms: readonly AffinityTerm[], node: Node, add: AddShare): void {
-  for (const { topologyKey } of terms) {
-    const value = node.metadata.labels.get(topologyKey);
-    if (value !== undefined) add(counter + topologyKey, value, 1);
+/** Adds a pod to the count of the domain in which its node is. */
+function addDomain(counter: string, key: string, labels: Labels, pod: string, add: AddShare): void {
+  const value = labels.get(key);
+  if (value !== undefined) add(counter + key, value, 1, pod);
+}
+
+function* byTopologyKey(terms: readonly AffinityTerm[], checkpoint: Checkpoint): Incremental<readonly TermsOfKey[]> {
+  const byKey = new LargeMap<string, AffinityTerm[]>(numberOfText);
+  const all: TermsOfKey[] = [];
+  for (const term of terms) {
+    const { topologyKey: key } = term;
+    const known = byKey.get(key);
+    if (known === undefined) {
+      const ofKey = [term];
+      byKey.set(key, ofKey);
+      all.push({ key, counter: ANTI_AFFINITY + key, terms: ofKey });
+    } else known.push(term);
+    if (checkpoint.due()) yield;
   }
+  return all;
+}
+
+type Conflict = typeof ANTI_AFFINITY | typeof REPELLING;
+
+function conflictIn(kind: Conflict, counter: string, key: string, labels: Labels, counts: FilterCounts): readonly Rejection[] | undefined {
+  const value = labels.get(key);
+  const count = value === undefined ? undefined : counts.of(counter, value);
+  if (count === undefined) return undefined;
+  count.derived ??= [conflict(kind, domainText(key, labels), count.nodes)];
+  return count.derived;
+}
+
+/** Returns the rejection that names the first pod in conflict. */
+function conflict(kind: Conflict, domain: string, nodes: ReadonlyMap<NodeInfo, string | undefined>): Rejection {
+  const info = firstByName(nodes.keys()) as NodeInfo;
+  const other = `pod ${shorten(nodes.get(info) ?? '', MOST_SHOWN)} on node ${shorten(info.node.metadata.name, MOST_SHOWN)}`;
+  return kind === ANTI_AFFINITY
+    ? { ...CONFLICT, detail: `${other} matches, and its node has ${domain}, too` }
+    : { ...REPELLED, detail: `${other} has anti-affinity to this pod, and its node has ${domain}, too` };
 }
 
 function domainText(key: string, labels: Labels): string {

@@ -9,6 +9,7 @@ import type { Volume } from '../../core/api/volume.js';
 import { weakEntryIn } from '../../core/base/entry-in.js';
 import { lengthPrefixed } from '../../core/base/key-text.js';
 import { ended, identityText, irrelevant, listOf, mapOf, signature } from '../../core/base/signature.js';
+import { bytesOfValue } from '../../core/base/value-bytes.js';
 
 const requirement = signature<NodeSelectorRequirement>({ key: lengthPrefixed, operator: lengthPrefixed, values: listOf(lengthPrefixed) });
 const selector = signature<LabelSelector>({ matchLabels: mapOf(lengthPrefixed), matchExpressions: listOf(requirement) });
@@ -81,6 +82,15 @@ const texts = new WeakMap<Pod, string>();
 /** Returns the relations of a pod with defaults. */
 export function podRelations(pod: Pod): string {
   return weakEntryIn(texts, pod, ofPod);
+}
+
+/** The most approximate bytes of relations that a text compares. */
+const MOST_COMPARED = 1 << 17;
+
+/** Returns a key that pods with the same relations share. A pod with large relations shares its key with no other pod. */
+export function keyOfRelations(pod: Pod): string | Pod {
+  const { affinity: all, topologySpreadConstraints: constraints, volumes } = pod.spec;
+  return bytesOfValue([all, constraints, volumes], MOST_COMPARED) > MOST_COMPARED ? pod : podRelations(pod);
 }
 
 /** Returns whether a pod itself depends on other pods or on volumes. */

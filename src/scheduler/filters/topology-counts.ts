@@ -7,8 +7,11 @@ import type { Incremental } from '../../core/base/incremental.js';
 import type { VersionedList } from '../../core/base/versioned-list.js';
 import type { NodeInfo } from './node-info.js';
 
-/** Adds the share of a node to a count. An amount of 0 makes the value exist. */
-export type AddShare = (counter: string, value: string, amount: number) => void;
+/**
+ * Adds to the share of a node. An amount of 0 makes the value exist. `pod`: the name of the pod that counts, for readers that name one. A node
+ * adds to a counter for one value.
+ */
+export type AddShare = (counter: string, value: string, amount: number, pod?: string) => void;
 
 /** Adds the shares of a node and its pods. The shares depend only on them. */
 export type CountNode = (info: NodeInfo, add: AddShare, checkpoint: Checkpoint) => Incremental<void>;
@@ -16,15 +19,15 @@ export type CountNode = (info: NodeInfo, add: AddShare, checkpoint: Checkpoint) 
 /** The count for one value of a label. */
 export interface DomainCount<T> {
   readonly sum: number;
-  /** The nodes with shares above zero. */
-  readonly nodes: ReadonlySet<NodeInfo>;
+  /** The nodes with shares above zero, each with the first name of the pods that count there. */
+  readonly nodes: ReadonlyMap<NodeInfo, string | undefined>;
   /** Data that a reader derives from the count; undefined after each change. */
   derived: T | undefined;
 }
 
 interface MutableCount<T> extends DomainCount<T> {
   sum: number;
-  readonly nodes: Set<NodeInfo>;
+  readonly nodes: Map<NodeInfo, string | undefined>;
   /** The number of shares, including shares of zero. */
   shares: number;
 }
@@ -32,7 +35,9 @@ interface MutableCount<T> extends DomainCount<T> {
 interface Share {
   readonly counter: string;
   readonly value: string;
-  readonly amount: number;
+  amount: number;
+  /** The first name of the pods that count. */
+  pod: string | undefined;
 }
 
 /** A node that was counted, and its shares. */
@@ -131,9 +136,9 @@ export class TopologyCounts<T = unknown> {
   }
 
   *#sharesOf(info: NodeInfo, checkpoint: Checkpoint): Incremental<readonly Share[]> {
-    const shares: Share[] = [];
-    yield* this.#countNode(info, (counter, value, amount) => shares.push({ counter, value, amount }), checkpoint);
-    return shares;
+    const shares = new Map<string, Share>();
+    yield* this.#countNode(info, (...added) => addTo(shares, ...added), checkpoint);
+    return [...shares.values()];
   }
 
   #put(name: string, counted: Counted | undefined): void {
@@ -147,7 +152,7 @@ export class TopologyCounts<T = unknown> {
     this.#byNode.set(name, counted);
   }
 
-  #add({ counter, value, amount }: Share, info: NodeInfo, sign: 1 | -1): void {
+  #add({ counter, value, amount, pod }: Share, info: NodeInfo, sign: 1 | -1): void {
     this.#least.delete(counter);
     let byValue = this.#counters.get(counter);
     if (byValue === undefined) {
@@ -156,18 +161,29 @@ export class TopologyCounts<T = unknown> {
     }
     let count = byValue.get(value);
     if (count === undefined) {
-      count = { sum: 0, nodes: new Set(), derived: undefined, shares: 0 };
+      count = { sum: 0, nodes: new Map(), derived: undefined, shares: 0 };
       byValue.set(value, count);
     }
     count.sum += sign * amount;
     count.shares += sign;
     count.derived = undefined;
-    if (amount > 0 && sign === 1) count.nodes.add(info);
+    if (amount > 0 && sign === 1) count.nodes.set(info, pod);
     else if (amount > 0) count.nodes.delete(info);
     if (count.shares > 0) return;
     byValue.delete(value);
     if (byValue.size === 0) this.#counters.delete(counter);
   }
+}
+
+/** Adds to the share with this counter. */
+function addTo(shares: Map<string, Share>, ...[counter, value, amount, pod]: Parameters<AddShare>): void {
+  const share = shares.get(counter);
+  if (share === undefined) {
+    shares.set(counter, { counter, value, amount, pod });
+    return;
+  }
+  share.amount += amount;
+  if (pod !== undefined && (share.pod === undefined || compareBytes(pod, share.pod) < 0)) share.pod = pod;
 }
 
 /** Returns the nodes that differ; undefined if other nodes are at their places. */

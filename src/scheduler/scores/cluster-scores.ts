@@ -23,25 +23,33 @@ interface Counted extends Pick<ClusterScore, 'plugin' | 'weight'> {
 export class ClusterScores {
   readonly #scores: readonly Counted[];
 
-  private constructor(scores: readonly Counted[]) {
-    this.#scores = scores;
+  private constructor(scores: readonly Omit<Counted, 'counts'>[]) {
+    this.#scores = scores.map((each) => ({ ...each, counts: new TopologyCounts((...inputs) => each.score.countNode(...inputs)) }));
   }
 
   static *of(pod: Pod, context: ClusterFilterContext, checkpoint: Checkpoint): Incremental<ClusterScores> {
-    const scores: Counted[] = [];
+    const scores: Omit<Counted, 'counts'>[] = [];
     for (const { plugin, weight, preparing } of CLUSTER_SCORES) {
       const score = yield* preparing(pod, context, checkpoint);
-      if (score !== undefined)
-        scores.push({ plugin, weight, score, counts: new TopologyCounts((...inputs) => score.countNode(...inputs)) });
+      if (score !== undefined) scores.push({ plugin, weight, score });
     }
     return new ClusterScores(scores);
   }
 
-  /** Returns the normalized scores of feasible nodes, plugin by plugin. `all`: all nodes of the cluster. */
-  *columns(feasible: readonly NodeInfo[], all: VersionedList<NodeInfo>, checkpoint: Checkpoint): Incremental<readonly ScoreColumn[]> {
+  /** Returns the same scores, not yet counted. */
+  withOwnCounts(): ClusterScores {
+    return new ClusterScores(this.#scores);
+  }
+
+  /** Brings the counts up to date with the nodes of a cluster. */
+  *follow(infos: VersionedList<NodeInfo>, checkpoint: Checkpoint): Incremental<void> {
+    for (const { counts } of this.#scores) yield* counts.follow(infos, checkpoint);
+  }
+
+  /** Returns the normalized scores of feasible nodes, plugin by plugin. Requires: `follow` with these nodes. */
+  *columns(feasible: readonly NodeInfo[], checkpoint: Checkpoint): Incremental<readonly ScoreColumn[]> {
     const columns: ScoreColumn[] = [];
     for (const { plugin, weight, score, counts } of this.#scores) {
-      yield* counts.follow(all, checkpoint);
       if (counts.isEmpty) continue;
       columns.push({ plugin, weight, scores: yield* score.scores(feasible, counts, checkpoint) });
     }

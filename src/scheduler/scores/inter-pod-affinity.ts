@@ -13,6 +13,7 @@ import {
   type Namespaces,
   selectsPod,
   type WeightedTerm,
+  workOf,
 } from '../filters/affinity-terms.js';
 import type { NodeInfo, PodInfo } from '../filters/node-info.js';
 import type { AddShare, TopologyCounts } from '../filters/topology-counts.js';
@@ -37,11 +38,14 @@ class AffinityScore implements PreparedClusterScore {
   readonly #pod: Pod;
   readonly #preferred: readonly WeightedTerm[];
   readonly #namespaces: Namespaces;
+  /** The work of a test of all terms on a pod, in units of a checkpoint. */
+  readonly #work: number;
 
   constructor(pod: Pod, preferred: readonly WeightedTerm[], namespaces: Namespaces) {
     this.#pod = pod;
     this.#preferred = preferred;
     this.#namespaces = namespaces;
+    this.#work = workOf(preferred);
   }
 
   /** Adds the weights of matching terms, by topology key. */
@@ -55,8 +59,8 @@ class AffinityScore implements PreparedClusterScore {
     for (const { pod, terms } of podInfos) {
       for (const term of this.#preferred) if (selectsPod(term, pod, this.#namespaces)) addWeight(term, term.weight);
       if (terms !== undefined) this.#addTermsOf(terms, addWeight);
-      const others = terms === undefined ? 0 : terms.affinity.length + terms.preferred.length;
-      if (checkpoint.due(1 + (this.#preferred.length + others) / ITEMS_A_UNIT)) yield;
+      const others = terms === undefined ? 0 : workOf(terms.affinity) + workOf(terms.preferred);
+      if (checkpoint.due(1 + this.#work + others)) yield;
     }
   }
 
@@ -77,7 +81,11 @@ class AffinityScore implements PreparedClusterScore {
       }
       return sum;
     };
-    const raw = yield* mapping(feasible, sumOf, checkpoint);
+    const raw: number[] = [];
+    for (const info of feasible) {
+      raw.push(sumOf(info));
+      if (checkpoint.due(1 + keys.length / ITEMS_A_UNIT)) yield;
+    }
     const [least, most] = [smallestOf(raw), largestOf(raw)];
     const range = most - least;
     return yield* mapping(raw, (sum) => (range > 0 ? Math.trunc(MAX_NODE_SCORE * ((sum - least) / range)) : 0), checkpoint);

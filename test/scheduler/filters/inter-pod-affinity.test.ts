@@ -6,6 +6,7 @@ import { VersionedList } from '../../../src/core/base/versioned-list.js';
 import { namespacesOf } from '../../../src/scheduler/filters/affinity-terms.js';
 import { prepareClusterFilters } from '../../../src/scheduler/filters/cluster-filters.js';
 import type { NodeInfo } from '../../../src/scheduler/filters/node-info.js';
+import { Counting } from '../../support/increments.js';
 import { context } from './objects.js';
 import { inZone, podOf, required, term } from './pods-with-affinity.js';
 import { ownersOf } from './spread.js';
@@ -77,4 +78,20 @@ it('a selector that does not compile rejects the pod on all nodes', () => {
     'parsing pod: [requiredAffinityTerms: values[0][app]: Invalid value: "not a value": a valid label must be an empty string or consist of';
   const pod = podOf('web', { podAffinity: required(bad), podAntiAffinity: required(bad) });
   expect(rejections(pod, [inZone('n1', 'a')])['*']).toContain(message);
+});
+
+it('announces the requirements that it tests on each pod', () => {
+  const expressions = Array.from({ length: 800 }, (_, index) => ({ key: `k${index}`, operator: 'DoesNotExist' }));
+  const pod = podOf('web', { podAntiAffinity: required(term('db', { labelSelector: { matchExpressions: expressions } })) });
+  const nodes = VersionedList.of([inZone('n1', 'a', [podOf('db'), podOf('db', {}, { name: 'db-1' })])]);
+  const filters = inOneGo(
+    prepareClusterFilters(
+      pod,
+      { features: context().features, namespaces: namespacesOf(new Map()), hasTerms: false, owners: ownersOf({}) },
+      UNLIMITED,
+    ),
+  );
+  const checkpoint = new Counting();
+  inOneGo(filters.follow(nodes, checkpoint));
+  expect(checkpoint.units).toBeGreaterThan(2 * 100);
 });

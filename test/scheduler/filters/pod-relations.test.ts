@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hasRelations, podRelations } from '../../../src/scheduler/filters/pod-relations.js';
+import { hasRelations, keyOfRelations, podRelations } from '../../../src/scheduler/filters/pod-relations.js';
 import { podOf, preferred, required, term } from './pods-with-affinity.js';
 
 it('pods with equal relations have equal texts, whatever their names', () => {
@@ -26,4 +26,11 @@ it('a pod has relations of its own if it has terms', () => {
   expect(hasRelations(podOf('web'))).toBe(false);
   expect(hasRelations(podOf('web', { podAffinity: {} }))).toBe(true);
   expect(hasRelations(podOf('web', { podAntiAffinity: required(term('web')) }))).toBe(true);
+});
+
+it('large relations are not compared as text', () => {
+  const many = (count: number) => podOf('web', { podAffinity: required(...Array.from({ length: count }, () => term('db'))) });
+  expect(keyOfRelations(many(10))).toBe(keyOfRelations(many(10)));
+  const large = many(2000);
+  expect(keyOfRelations(large)).toBe(large);
 });

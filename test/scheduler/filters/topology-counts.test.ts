@@ -27,7 +27,7 @@ it('sums the shares of all nodes, including shares of zero', () => {
   expect([counts.sum('pods', 'a'), counts.sum('pods', 'b'), counts.sum('pods', 'c')]).toEqual([3, 0, 0]);
   expect([counts.size('pods'), counts.least('pods'), counts.least('other')]).toEqual([2, 0, Number.POSITIVE_INFINITY]);
   expect([...counts.counters()]).toEqual(['pods']);
-  expect([...(counts.of('pods', 'a')?.nodes ?? [])].map(({ node }) => node.metadata.name)).toEqual(['n1', 'n2']);
+  expect([...(counts.of('pods', 'a')?.nodes.keys() ?? [])].map(({ node }) => node.metadata.name)).toEqual(['n1', 'n2']);
 });
 
 it('counts again only nodes that changed', () => {
@@ -84,4 +84,19 @@ it('reads the counts with another node in place, and restores them', () => {
 it('the first node by name is in byte order', () => {
   expect(firstByName([inZone('n2', ''), inZone('n10', ''), inZone('n3', '')])?.node.metadata.name).toBe('n10');
   expect(firstByName([])).toBeUndefined();
+});
+
+it('adds up the shares of a node, and keeps the first name of its pods', () => {
+  const counts = new TopologyCounts(function* ({ podInfos }, add, checkpoint) {
+    for (const { name } of podInfos) {
+      add('pods', 'a', 2, name);
+      if (checkpoint.due(0)) yield;
+    }
+  });
+  const names = ['p2', 'p1', 'p3'].map((name) => podOf('web', {}, { name }));
+  inOneGo(counts.follow(VersionedList.of([inZone('n1', 'a', names)]), UNLIMITED));
+  expect(counts.sum('pods', 'a')).toBe(6);
+  expect([...(counts.of('pods', 'a')?.nodes.values() ?? [])]).toEqual(['ns/p1']);
+  inOneGo(counts.follow(VersionedList.of([inZone('n1', 'a', [])]), UNLIMITED));
+  expect(counts.isEmpty).toBe(true);
 });

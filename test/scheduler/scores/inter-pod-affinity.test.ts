@@ -15,7 +15,8 @@ function scores(pod: Pod, nodes: readonly NodeInfo[], feasible = nodes): readonl
   const { features } = context();
   const hasTerms = nodes.some(({ withTerms }) => withTerms > 0);
   const all = inOneGo(ClusterScores.of(pod, { features, namespaces: namespacesOf(new Map()), hasTerms, owners: ownersOf({}) }, UNLIMITED));
-  const columns = inOneGo(all.columns(feasible, VersionedList.of(nodes), UNLIMITED));
+  inOneGo(all.follow(VersionedList.of(nodes), UNLIMITED));
+  const columns = inOneGo(all.columns(feasible, UNLIMITED));
   expect(columns.map(({ plugin, weight }) => [plugin, weight])).toEqual(columns.length === 0 ? [] : [['InterPodAffinity', 2]]);
   return columns[0]?.scores;
 }

@@ -34,7 +34,9 @@ function prepared(pod: Pod, given: Given = {}): ClusterScores {
 
 /** Returns the normalized scores of the feasible nodes; undefined if the plugin does not score. */
 function scores(pod: Pod, feasible: readonly NodeInfo[], all = feasible, given: Given = {}): readonly number[] | undefined {
-  const columns = inOneGo(prepared(pod, given).columns(feasible, VersionedList.of(all), UNLIMITED));
+  const score = prepared(pod, given);
+  inOneGo(score.follow(VersionedList.of(all), UNLIMITED));
+  const columns = inOneGo(score.columns(feasible, UNLIMITED));
   expect(columns.map(({ plugin, weight }) => [plugin, weight])).toEqual(columns.length === 0 ? [] : [['PodTopologySpread', 2]]);
   return columns[0]?.scores;
 }
@@ -99,7 +101,11 @@ describe('pods without constraints', () => {
 
 test('many nodes are scored in increments', () => {
   const nodes = VersionedList.of(Array.from({ length: 60 }, (_, index) => on(`n${index}`, `z${index % 3}`, index % 2)));
-  const columns = (score: ClusterScores) => (checkpoint: typeof UNLIMITED) => score.columns(nodes.toArray(), nodes, checkpoint);
+  const columns = (score: ClusterScores) =>
+    function* (checkpoint: typeof UNLIMITED) {
+      yield* score.follow(nodes, checkpoint);
+      return yield* score.columns(nodes.toArray(), checkpoint);
+    };
   const pod = of(soft(), soft({ topologyKey: HOST }));
   const { result, pauses } = inIncrements(columns(prepared(pod)));
   expect(result).toEqual(inOneGo(columns(prepared(pod))(UNLIMITED)));
