@@ -33,7 +33,7 @@ export function demandOf(constraint: DeviceConstraint): Demand {
     case 'PairwiseDisjoint':
       return {
         wanted: `of which no two have a value of ${attribute} in common`,
-        must: `must have no value of ${attribute} in common, no two of them`,
+        must: `must not have a value of ${attribute} in common with one another`,
       };
     case 'EmptyIntersection':
       return { wanted: `with no value of ${attribute} that all have`, must: `must have no value of ${attribute} that all have` };

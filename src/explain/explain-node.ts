@@ -362,8 +362,8 @@ class NodeExplainer {
     const target = this.#encoded.devices[index] as PoolDevice;
     const looked = { slot: plan, target, features, checkpoint };
     const cause = why === undefined ? this.#missingAttribute(slotIndex, plan, index) : causeOfRefusal(why, looked);
-    // An allocated device counts as taken only if it would be usable. The search skips devices in use, so these cannot fail, and their counters
-    // and capacities would be free with them.
+    // A device in use counts as taken only if no other check excludes it. The search skips devices in use, so their errors do not count. If a device
+    // is freed, its counters and capacities are free too.
     return isOccupied && (cause === undefined || why?.error !== undefined) ? TAKEN : cause;
   }
 

@@ -51,7 +51,7 @@ function* answerOf(nodes: readonly NodeExplanation[], checkpoint: Checkpoint): I
 interface Rank {
   /** The rank of its result kind. */
   readonly kind: number;
-  /** True if the pod names other nodes as the only ones that it may run on. */
+  /** True if the pod may run only on other nodes that it names. */
   readonly isForOthers: boolean;
   readonly unserved: number;
   readonly missing: number;

@@ -29,7 +29,7 @@ export interface PodDiff {
   readonly namespace: string;
   readonly name: string;
   readonly change: PodChangeKind;
-  /** Absent: it does not exist there. */
+  /** Absent if the object does not exist in that cluster. */
   readonly before?: Placed;
   readonly after?: Placed;
 }

@@ -12,7 +12,7 @@ export interface Replica {
   readonly pod: PreparedPod;
 }
 
-/** A pod, as it would be created, to be made repeatedly. */
+/** The pod to replicate, as it would be created. */
 export interface ReplicaInput {
   readonly pod: Pod;
   /** The object that would make it. */

@@ -106,7 +106,11 @@ export function failedValue(
     }
     throw error;
   }
-  return new AllocationError('internal', `derived attribute ${name} did not fail on device ${deviceName(device)}`, place);
+  return new AllocationError(
+    'internal',
+    `the search reported that derived attribute ${name} failed on device ${deviceName(device)}, but it succeeds`,
+    place,
+  );
 }
 
 /** The number of pools named in about a microsecond. */

@@ -12,7 +12,7 @@ import type { Value } from '../values/values.js';
 
 /** A part of a selector that prevents it from being true on a device. */
 export interface FalsePart {
-  /** The part as written in the selector, on one line; within `!(...)` if it is true and must be false. */
+  /** The part as written in the selector, on one line. Enclosed in `!(...)` if the part is true and must be false. */
   readonly text: string;
   /** The device values that it compares or reads. Absent if there are none or they fail with an error. */
   readonly seen?: string;

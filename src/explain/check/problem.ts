@@ -33,7 +33,7 @@ export interface Option {
   /** The consumption of each selection, and the consumption once per device, however many requests share it. */
   readonly amounts: readonly Amount[];
   readonly once: readonly Amount[];
-  /** The consumption charged to a selection: `amounts`, and its part of `once` if every request that can share the device does. */
+  /** The consumption charged to a selection: `amounts`, and a part of `once`. All requests that can share the device bear equal parts of `once`. */
   readonly takes: readonly Amount[];
   /** The values by constraint: all devices selected under a constraint have one in common. */
   readonly values: ReadonlyMap<string, ReadonlySet<string>>;

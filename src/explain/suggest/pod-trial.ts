@@ -37,7 +37,7 @@ export interface PodOnNode {
   readonly nodes: () => Iterable<Node>;
   readonly context: FilterContext;
   readonly clusterTest: ClusterTest;
-  /** The claims by the extended resources that the pod requests. Absent: they do not depend on these. */
+  /** The claims by the extended resources that the pod requests. Absent if the claims do not depend on extended resources. */
   readonly perNode?: NodeClaims | undefined;
   readonly claimRules: PodClaimRules;
   /** Returns the message with which a quota rejects edited claims. Absent: no quota limits them. */

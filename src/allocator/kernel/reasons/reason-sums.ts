@@ -104,7 +104,7 @@ function* leastTogether(
     if (amount === 0n) continue;
     const level = yield* unitsBelow(amount, domains, sum, root);
     if (level.units >= units) break;
-    // If the greater amount serves no more units, it implies the smaller one.
+    // If the greater amount serves as many units as the smaller one, the smaller one is redundant.
     if (levels.at(-1)?.units === level.units) levels.pop();
     levels.push({ amount, ...level });
   }

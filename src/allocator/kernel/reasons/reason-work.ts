@@ -1,4 +1,4 @@
-// Limits the work of finding a reason: it yields when its call must, and stops when the reason is not worth the time.
+// Counts the work of finding a reason. The finder yields at the end of a slice, and stops at a fixed amount of work.
 
 import type { Checkpoint } from '../../../core/base/checkpoint.js';
 

@@ -28,7 +28,7 @@ export interface InventoryDevice {
   readonly state: DeviceState;
   /** The counter or compatibility groups that block it. */
   readonly blockedBy?: string;
-  /** Claims that have it or a share of it, as `namespace/name`. */
+  /** Claims that hold the device or a share of it, as `namespace/name`. */
   readonly claims: readonly string[];
   /** Claims with admin access, which occupies no device. */
   readonly admins: readonly string[];

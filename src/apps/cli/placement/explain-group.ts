@@ -92,5 +92,5 @@ function withAdvice(message: string, hint = ADVICE.find(([problem]) => problem.t
 const ADVICE: readonly (readonly [problem: RegExp, advice: string])[] = [
   [/ is forbidden: exceeded quota: /, 'request less, or raise the quota'],
   [/ is being deleted$/, 'wait until it is gone, then create it again'],
-  [/^waiting for scheduling gates: /, 'the controller that set them removes them'],
+  [/^waiting for scheduling gates: /, 'the controller that set the gates must remove them'],
 ];

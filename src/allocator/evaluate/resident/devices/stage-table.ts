@@ -75,7 +75,7 @@ export class StageTable {
   #compiled = 0;
   /** The compilation in progress. */
   #compiling: Incremental<Selector | CelCompileError> | undefined;
-  /** The relevant parts of devices for the compiled selectors. A cache may not hold all of many selectors. */
+  /** The relevant parts of devices for the compiled selectors. They are stored here, since a cache may not hold every selector. */
   #found: KeyPart[] | 'each';
   /** The examination in progress, by device number and selector work limit. */
   readonly #examination = new SharedComputation<string>();
