@@ -86,7 +86,7 @@ export interface PickExplanation {
 /** Requests, counts and constraints that cannot be satisfied together on a node. */
 export interface Conflict {
   readonly members: readonly ConflictMember[];
-  /** True if the claims are proven allocatable without any one member, and with one device less of any member that requests several. */
+  /** True if removing any one member is proven to solve the conflict, and so is one device less in any member that requests several. */
   readonly isMinimal: boolean;
   /** In words, with the devices that the members can choose from. */
   readonly text: string;

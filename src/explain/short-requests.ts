@@ -21,7 +21,7 @@ export interface ShortRequest {
   readonly counted: RequestExplanation;
   /** The devices left for it; empty if there are too many to store. */
   readonly devices: readonly number[];
-  /** The devices that it loses individually, by cause: the last of its losses. */
+  /** The last losses of the request: devices that it loses one by one, by cause. */
   readonly lost: readonly LostDevices[];
   /** The number of requested devices; for a request for all devices, the number that belong to it. */
   readonly needs: bigint;

@@ -37,7 +37,7 @@ export interface SimulatedPod {
   placedAt: number | undefined;
   /** True after the pod was removed: its timers then have no effect. */
   isGone: boolean;
-  /** The time when a taint of its node evicts it, and the time when this was planned. */
+  /** The time of its eviction by a taint of its node, and the time when the eviction was planned. */
   eviction: { readonly since: number; readonly at: number } | undefined;
   /** The time when a taint of one of its devices evicts it. */
   deviceEviction: number | undefined;

@@ -20,7 +20,7 @@ export interface Optimum {
   readonly atMost: number;
   /** True if some placement has `atMost` replicas. */
   readonly isExact: boolean;
-  /** The number on each node, by name, which add up to `atMost`. If not exact, each is for the node alone. */
+  /** The number of replicas on each node, by name. The sum is `atMost`. If not exact, each number is a bound for the node alone. */
   readonly perNode: ReadonlyMap<string, number>;
   /** The limit that ended the call before all nodes were considered: `atMost` is then not a bound. */
   readonly by?: InterruptedBy;
@@ -87,7 +87,7 @@ function* mostOnNode(at: NodeToFill, options: () => CallOptions): Program<Counte
     if (outcome.kind === 'allocated') yield* bind(filled, pod, node, outcome);
     else if (outcome.kind === 'interrupted') return { count, by: outcome.by };
     else if (outcome.kind === 'rejected') return { count };
-    // Greedily chosen devices may leave fewer replicas than others.
+    // The first devices that fit may leave room for fewer replicas than other devices.
     else return yield* mostTogether(at, count, options);
   }
 }

@@ -289,8 +289,8 @@ function isCommonTo(value: string, index: number, isShared: boolean, holders: La
 }
 
 /**
- * Numbers one value of each device without a bit, for an empty intersection. Devices without common values then share no bit, so that their intersection is
- * empty, but the set of a single device is not.
+ * For an empty intersection, numbers one value of each device that has no bit yet. The set of a single device is then not empty. Devices without common values
+ * share no bit, so their intersection is empty.
  */
 function* numberingLone(sources: Iterable<DeviceValues>, bits: LargeMap<string, number>, checkpoint: Checkpoint): Incremental<void> {
   for (const source of sources) {

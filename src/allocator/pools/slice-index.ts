@@ -108,7 +108,7 @@ class SliceView implements Slices {
 /** All slices of a cluster in input order. The order matters: the first relevant slice of a pool determines its state (docs/spec/reference-1.37.md 1.9). */
 export class SliceIndex {
   #rules: readonly DeviceTaintRule[];
-  // If each node of a cluster has a slice, all these maps grow with the same slice. Plain maps would be rehashed at the same time.
+  // If each node of a cluster has a slice, all these maps grow together. Plain maps would all be rehashed at the same slice.
   readonly #byName = new LargeMap<string, Placed>(numberOfText);
   readonly #all = new PlacedSlices();
   readonly #onNode = new LargeMap<string, PlacedSlices>(numberOfText);

@@ -13,7 +13,7 @@ export type Implement = (frame: Frame, a: Value, b: Value, c: Value, d: Value) =
  */
 type Work<Args extends readonly Value[]> = number | ((...args: Args) => number) | 'metered';
 
-/** The work of a call whose cost (at least 1) covers its time, for arguments of any size. */
+/** The work of a call that needs no steps besides its cost (at least 1), for arguments of any size. */
 export const CONSTANT = 0;
 
 /** One overload: cel-go's id, the signature in the notation of declarations.ts, and the implementation for values of fitting types. */

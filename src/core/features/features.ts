@@ -13,8 +13,8 @@ export { RELEASES, type Release } from './releases.js';
 
 /**
  * The switches of the allocator, named as in the reference; `deviceTaintRules` belongs to its tracker of slices. From `extendedResource`
- * on, three switches decide which claims pods receive. The next ones change how the scheduler counts and filters; the last two are gates of
- * this library only.
+ * on, three switches decide which claims pods receive. The next switches change how the scheduler counts and filters. The last two are
+ * gates of this library only.
  */
 export interface Features {
   readonly adminAccess: boolean;

@@ -164,8 +164,8 @@ export class Quantity {
   }
 
   /**
-   * Returns the quantity that Go's Cmp leaves behind. Compared with one in the unbounded form, a quantity changes to that form in place.
-   * The value stays, but asInt64 and representationEquals then return other results.
+   * Returns this quantity as Go's Cmp changes it in place. If `other` has the unbounded form, this quantity changes to that form.
+   * The value is the same, but asInt64 and representationEquals then return other results.
    */
   afterCompare(other: Quantity): Quantity {
     if (!this.amount.small || other.amount.small) return this;

@@ -3,7 +3,7 @@
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import { byTarget, type Change, type Changeable, type ChangeableKind, type ClaimSwap, type Target, withOperations } from './change.js';
 
-/** An object before and after edits. A created object has itself as `before`, a deleted object has no `after`. */
+/** An object before and after edits. For a created object, `before` is the object itself. For a deleted object, `after` is undefined. */
 export interface EditedObject<K extends ChangeableKind> {
   readonly before: Changeable[K];
   readonly after: Changeable[K] | undefined;

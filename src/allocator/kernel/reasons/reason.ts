@@ -80,7 +80,7 @@ export interface TooFewGroups {
   readonly served: number;
 }
 
-/** Match constraints that each need one value for all their units, while the values cannot hold all constraints whole. */
+/** Match constraints that cannot all be served: each needs one value for all its units, and the values have too few devices. */
 export interface ValuesTooSmall {
   readonly kind: 'values-too-small';
   readonly constraints: readonly number[];

@@ -105,7 +105,7 @@ class Run {
   readonly #snapshot: Snapshot;
   readonly #placement: Placement;
   readonly #requestedGroups: RequestedGroups;
-  /** Claims that are printed although they were allocated before: requested by their name, or by the name of their pod or owner. */
+  /** Claims to print even if they were allocated before: the user named them, their pod or their owner. */
   readonly #shown: Set<string>;
   readonly #streams: Streams;
   readonly #node: string | undefined;

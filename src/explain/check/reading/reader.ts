@@ -235,7 +235,7 @@ class Reader {
       belonging++;
       append(options, this.#optionsOf(target, selection, reading));
     }
-    // A request for all devices needs none if it is unknown whether there are any.
+    // A request for all devices needs 0 devices if it is unknown whether any device belongs to it.
     const all = belonging || (isComplete ? Number.POSITIVE_INFINITY : 0);
     return { name: selection.name, need: isAll ? all : Number(selection.count), options };
   }

@@ -44,7 +44,7 @@ export function* podAmountEdits(subject: PodSubject, lacking: readonly Shortage[
 
 /**
  * Returns edits that lower requests for extended resources that a class serves, as ladders. If a device plugin of the node serves the
- * resource, only removing the whole request helps: the scheduler fails to bind a pod whose claim has no requests for DRA.
+ * resource, only removing the whole request helps, because the scheduler cannot bind a pod whose claim has no requests.
  */
 export function* servedAmountEdits(subject: PodSubject): Incremental<readonly (readonly Edit[])[]> {
   const { context } = subject.on;

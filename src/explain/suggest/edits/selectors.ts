@@ -151,7 +151,7 @@ function startOfCall(expression: string, at: number): number {
   return call >= 0 && /^\.compareTo\(\s*(?:quantity|semver)\s*\(\s*$/.test(expression.slice(call, at)) ? call : at;
 }
 
-/** Returns the edits that make a comparison include the value, with the nearest values of devices: no device may have a larger value. */
+/** Returns the edits that make a comparison include the value, or the nearest values that devices have, since no device may have a larger value. */
 function withValues(
   edit: TextEdit,
   expression: string,

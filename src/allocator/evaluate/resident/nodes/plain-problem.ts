@@ -262,7 +262,7 @@ function isLong(devices: NodeView['devices'], { draws, shareable }: NodeResource
 /** Returns the capacities that a selection of a device consumes for a slot. */
 type ShareOf = (slot: number, place: number) => readonly Take[];
 
-/** Returns the devices that some slot may select. Returns undefined if a check of one ends with an error, which matters only while the device is not in use. */
+/** Returns the devices that some slot may select; undefined if a check of a device fails with an error. Such an error counts only while the device is free. */
 function candidatesOf(
   devices: number,
   slots: number,
