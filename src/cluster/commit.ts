@@ -96,7 +96,7 @@ function checkFit({ claim, allocation }: Commitment): void {
   if (firstOfDevicesIndex !== undefined && firstOfDevices === undefined)
     throw stale(claim, 'the outcome belongs to a claim with alternatives');
   const chosen = firstOfDevices === undefined ? devices : firstOfDevices[firstOfDevicesIndex ?? -1];
-  if (chosen === undefined) throw stale(claim, 'the outcome has no alternative of the claim');
+  if (chosen === undefined) throw stale(claim, 'the alternative index of the outcome is missing or out of range');
   const { requests } = chosen;
   if (requests.length === 1 && fitsOnly(requests[0] as DeviceRequest, allocation.results)) return;
   // The API server rejects duplicate request names; their results cannot be distinguished.

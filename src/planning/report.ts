@@ -94,7 +94,7 @@ export interface Waits {
  * deleted or evicted.
  */
 export interface Totals {
-  /** Without the pods of the input. */
+  /** The number of created pods, without the pods of the input. */
   readonly created: number;
   /** The number of pods placed during the run, including pending pods of the input, even if they ended later. */
   readonly placed: number;

@@ -54,7 +54,7 @@ export interface ProblemCounterSet {
   readonly valueCount: number;
   /** Value sets, each a list of values. */
   readonly sets: readonly (readonly number[])[];
-  /** The common values of the devices that consume its counters before the search. Absent: no device does. */
+  /** The common values of the devices that consume its counters before the search. Absent if no device consumes any. */
   readonly before?: readonly number[];
 }
 

@@ -15,8 +15,8 @@ interface Constant extends Place {
 }
 
 /**
- * A variable or the name of a type. With a leading dot, it is not a macro
- * variable; the checker keeps the dot only if there is one of that name.
+ * A variable or the name of a type. A name with a leading dot is not a macro
+ * variable. The checker keeps the dot only if a macro variable has the same name.
  */
 export interface Name extends Place {
   readonly kind: 'name';

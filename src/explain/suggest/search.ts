@@ -41,7 +41,7 @@ const MOST_PAIRS_CONSIDERED = 20 * MOST_PAIRS;
 
 const NONE: ReadonlySet<Ladder> = new Set();
 
-/** The fraction of trials that author pairs, mixed pairs, and all searches before the last resort leave to later searches. */
+/** The fractions of trials reserved for later searches: during author pairs, during mixed pairs, and before the last resort. */
 const RESERVE_OF_PAIRS = 0.4;
 const RESERVE_OF_MIXED_PAIRS = 0.2;
 const RESERVE = 0.1;
