@@ -120,10 +120,14 @@ interface Named {
   readonly metadata: { readonly name: string };
 }
 
-/** Returns whether a set has objects other than pods and owners of pods. */
+/** The fields of a set that are not applied as objects. */
+const NOT_APPLIED: ReadonlySet<string> = new Set<keyof Apply['set']>(['pods', 'workloads', 'skipped', 'places', 'warnings']);
+
+/** Returns whether a set has objects other than pods and owners of pods. Copies no fields: each event has a set. */
 function hasObjects(set: Apply['set']): boolean {
-  const { pods: _pods, workloads: _workloads, skipped: _skipped, places: _places, ...others } = set;
-  for (const [name, objects] of Object.entries(others)) if (name !== 'warnings' && (objects as readonly unknown[]).length > 0) return true;
+  for (const name in set) {
+    if (!NOT_APPLIED.has(name) && (set[name as 'nodes'] as readonly unknown[]).length > 0) return true;
+  }
   return false;
 }
 
