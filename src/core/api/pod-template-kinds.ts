@@ -222,6 +222,7 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
     group: 'apps',
     kind: 'StatefulSet',
     pods: [{ template: TEMPLATE, count: { path: 'spec.replicas', default: 1, start: 'spec.ordinals.start' } }],
+    remarks: [{ when: 'spec.volumeClaimTemplates', text: 'its volumeClaimTemplates are not considered' }],
   },
   { group: 'apps', kind: 'DaemonSet', perNode: true, pods: [{ template: TEMPLATE }] },
   {

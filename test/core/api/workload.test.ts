@@ -38,6 +38,12 @@ describe('owners of pods', () => {
     expect(set?.template.spec.resourceClaims).toEqual([{ name: 'a', resourceClaimName: 'c' }]);
   });
 
+  test('a StatefulSet with claims for volumes has a remark', () => {
+    const remarksOf = (spec: string): readonly string[] => workload('StatefulSet', `{spec: {${spec} template: ${template}}}`).remarks;
+    expect(remarksOf('')).toEqual([]);
+    expect(remarksOf('volumeClaimTemplates: [{metadata: {name: data}}],')).toEqual(['its volumeClaimTemplates are not considered']);
+  });
+
   test('replicas are a count', () => {
     expect(errorOf(() => workload('Deployment', `{spec: {replicas: -1, template: ${template}}}`)).message).toContain(
       'expected an integer between 0',
