@@ -232,11 +232,15 @@ function runningPod(index: number, nodes: number, dice: Dice): Json {
   };
 }
 
-/** Assigns some pods with claims from templates to a node. The other pods with a node would not be pending. */
+/**
+ * Assigns some pods with claims from templates to a node. Other pods with a node would not be pending, and with a claim that does not exist,
+ * the input would be incomplete.
+ */
 function perhapsAssigned(pod: Json, nodes: number, dice: Dice): Json {
   const spec = pod['spec'] as { readonly resourceClaims?: readonly Json[]; readonly schedulingGates?: object };
   const isMade = spec.resourceClaims?.some((entry) => entry['resourceClaimTemplateName'] !== undefined) === true;
-  if (!isMade || spec.schedulingGates !== undefined || !dice.isOneOf(5)) return pod;
+  const isComplete = spec.resourceClaims?.every((entry) => entry['resourceClaimName'] !== 'gone') === true;
+  if (!isMade || !isComplete || spec.schedulingGates !== undefined || !dice.isOneOf(5)) return pod;
   return { ...pod, spec: { ...spec, nodeName: `n${dice.from(0, nodes)}` } };
 }
 
