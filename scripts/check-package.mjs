@@ -61,7 +61,7 @@ const BUDGET = {
   'dist/check.browser.js': { raw: 357_500, gzip: 129_000 },
   'dist/classic.browser.js': { raw: 219_000, gzip: 78_000 },
   'dist/pods.browser.js': { raw: 246_000, gzip: 92_000 },
-  'dist/simulate.browser.js': { raw: 588_000, gzip: 211_000 },
+  'dist/simulate.browser.js': { raw: 603_000, gzip: 215_500 },
   'dist/read.browser.js': { raw: 80_000, gzip: 27_500 },
   'dist/validate.browser.js': { raw: 594_000, gzip: 191_000 },
 };
