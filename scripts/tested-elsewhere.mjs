@@ -110,7 +110,7 @@ export const TESTED_TOGETHER = [
   {
     folder: 'src/placement/',
     files:
-      'claims-elsewhere device-calls device-questions in-turns queried-nodes pod-claims pod-deletion pod-filter-result pod-findings pod-inputs pod-question pod-questions pod-ranking',
+      'claims-elsewhere device-calls device-questions filtered-pod in-turns queried-nodes pod-claims pod-deletion pod-filter-result pod-findings pod-inputs pod-question pod-questions pod-ranking',
     tests: ['test/placement/'],
     why: 'A pod that is asked about goes through all of them: what each does shows in the answers.',
   },

@@ -10,7 +10,7 @@ import { mapping } from '../core/base/lists-in-increments.js';
 import type { ClaimsOnNode, PodOnNode } from '../explain/suggest/pod-trial.js';
 import type { ClaimRules } from '../placement/claim-rules.js';
 import { NO_PARTS, type Parts, partsOf } from '../placement/device-questions.js';
-import type { PodQuestion } from '../placement/pod-questions.js';
+import type { PodQuestion } from '../placement/filtered-pod.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import type { NodeInfo } from '../scheduler/filters/node-info.js';
 import { withResourceAdvice } from '../scheduler/pods/extended-demand.js';

@@ -15,11 +15,11 @@ import type { Rejection } from '../scheduler/filters/filter.js';
 import type { NodeInfo } from '../scheduler/filters/node-info.js';
 import { ClaimRules } from './claim-rules.js';
 import { type Part, type Parts, pendingPart, withoutSharing } from './device-questions.js';
+import type { PodQuestion } from './filtered-pod.js';
 import type { NodeAllocatableCheck } from './node-allocatable-check.js';
 import type { PodOutcome } from './pod-filter-result.js';
 import { type DevicePart, NOTHING_TAKEN, type RoomForDevices } from './pod-findings.js';
 import type { PodQuery } from './pod-question.js';
-import type { PodQuestion } from './pod-questions.js';
 import { passes } from './queried-nodes.js';
 
 /** The limits and time of a call, with the feature gates that decide whether binding timeouts apply. */

@@ -26,13 +26,14 @@ import { groupNameOf } from '../scheduler/pods/pod-groups.js';
 import type { BoundVolumes } from '../scheduler/volumes/bound-volumes.js';
 import { DeviceCalls, type PodCall } from './device-calls.js';
 import type { Part } from './device-questions.js';
+import type { PodQuestion } from './filtered-pod.js';
 import { beginOnAnswer, type CallInTurns } from './in-turns.js';
 import { allocationsIn, outOfReach, putBound, putUnbound } from './pod-binding.js';
 import { type PodFilterResult, type PodOutcome, podOutcomeOn, podResultOf, type RankedQuestion } from './pod-filter-result.js';
 import { NOTHING_TAKEN, PodFindings } from './pod-findings.js';
 import type { PodAllocateInput, PodFilterInput } from './pod-inputs.js';
 import type { PodQuery } from './pod-question.js';
-import type { PodQuestion, PodQuestions } from './pod-questions.js';
+import type { PodQuestions } from './pod-questions.js';
 import { decodedPod, type PreparedPod } from './prepared-pod.js';
 import { queriedNodes } from './queried-nodes.js';
 
@@ -170,7 +171,7 @@ export class PodScheduling {
       return await inSlices(checkpoint, question.rankingAll(findings, checkpoint), yieldNow);
     } catch (error) {
       endOfCall(error);
-      return question;
+      return question.withoutClusterScores();
     }
   }
 

@@ -5,7 +5,7 @@ import type { Checkpoint } from '../base/checkpoint.js';
 import { aggregate, invalidList, invalidString, notSupported, quoted } from '../base/field-error.js';
 import type { Incremental } from '../base/incremental.js';
 import { parseInt64 } from '../base/integers.js';
-import { LargeMap, numberOfText } from '../base/large-map.js';
+import { type Membership, membershipOf } from '../base/membership.js';
 import { labelKeyProblems, labelValueProblems } from '../base/name-rules.js';
 import { type DecodedBy, list, map, object, string } from './decoder.js';
 import type { NodeSelectorRequirement } from './meta.js';
@@ -97,18 +97,16 @@ export function* parsingRequirement(
   if (ofCount !== undefined) errors.push(ofCount);
   const isComparison = operator === 'Gt' || operator === 'Lt';
   const ofValues: string[] = [];
-  const valueSet = values.length <= FEW_VALUES ? new Set(values) : new LargeMap<string, true>(numberOfText);
   for (let index = 0; index < values.length; index++) {
     const value = values[index] as string;
     if (isComparison && integerOf(value) === undefined)
       errors.push(invalidString(`${path}values[${index}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer"));
     const problems = labelValueProblems(value);
     if (problems.length > 0) ofValues.push(invalidString(`${path}values[${index}][${key}]`, value, problems.join('; ')));
-    if (valueSet instanceof LargeMap) valueSet.set(value, true);
     if (checkpoint.due()) yield;
   }
-  const isListed = valueSet instanceof LargeMap ? (value: string) => valueSet.get(value) === true : (value: string) => valueSet.has(value);
-  return { matches: requirementPredicate(requirement, isListed), errors: errors.concat(ofValues) };
+  const listed = yield* membershipOf(values, checkpoint);
+  return { matches: requirementPredicate(requirement, listed), errors: errors.concat(ofValues) };
 }
 
 /** Returns the error in the number of values. */
@@ -121,21 +119,18 @@ function checkCount(operator: string, values: readonly string[], path: string): 
   return length === 1 ? undefined : invalidList(path, values, "for 'Gt', 'Lt' operators, exactly one value is required");
 }
 
-/** Longer lists are added to a set in increments. */
-const FEW_VALUES = 1024;
-
 /**
  * Returns the predicate of a requirement. A missing label satisfies only NotIn and DoesNotExist; a label that is not an int64 satisfies neither
  * Gt nor Lt.
  */
-function requirementPredicate({ key, operator, values }: LabelRequirement, isListed: (value: string) => boolean): LabelPredicate {
+function requirementPredicate({ key, operator, values }: LabelRequirement, listed: Membership): LabelPredicate {
   const bound = integerOf(values[0] ?? '');
   return (labels) => {
     const value = labels.get(key);
     if (operator === 'DoesNotExist') return value === undefined;
     if (value === undefined) return operator === 'NotIn';
     if (operator === 'Exists') return true;
-    if (operator === 'In' || operator === 'NotIn') return isListed(value) === (operator === 'In');
+    if (operator === 'In' || operator === 'NotIn') return listed.has(value) === (operator === 'In');
     const number = integerOf(value);
     return number !== undefined && bound !== undefined && (operator === 'Gt' ? number > bound : number < bound);
   };

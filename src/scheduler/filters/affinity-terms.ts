@@ -8,11 +8,12 @@ import type { Pod } from '../../core/api/pod.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { aggregate } from '../../core/base/field-error.js';
 import type { Incremental } from '../../core/base/incremental.js';
+import { type Membership, membershipOf } from '../../core/base/membership.js';
 
 /** A set of pods, by namespace and labels, and the key of the node label whose values are the domains. */
 export interface AffinityTerm {
   readonly topologyKey: string;
-  readonly namespaces: ReadonlySet<string>;
+  readonly namespaces: Membership;
   /** Selects further namespaces by their labels. Undefined: none. */
   readonly namespaceSelector: LabelPredicate | undefined;
   readonly selector: LabelPredicate;
@@ -110,7 +111,7 @@ function* parsingTerms(all: Iterable<UnparsedTerm>, podNamespace: string, checkp
     const isOwnNamespace = namespaces.length === 0 && namespaceSelector === undefined;
     terms.push({
       topologyKey,
-      namespaces: new Set(isOwnNamespace ? [podNamespace] : namespaces),
+      namespaces: yield* membershipOf(isOwnNamespace ? [podNamespace] : namespaces, checkpoint),
       namespaceSelector: ofNamespaces?.matches,
       selector: selector.matches,
       weight,

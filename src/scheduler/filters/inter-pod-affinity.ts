@@ -63,17 +63,34 @@ class PodAffinity implements PreparedClusterFilter {
   *countNode({ node, podInfos, withTerms }: NodeInfo, add: AddShare, checkpoint: Checkpoint): Incremental<void> {
     if (withTerms === 0 && this.#work === 0) return;
     for (const info of podInfos) {
-      this.#countPod(info, node.metadata.labels, add);
-      if (checkpoint.due(1 + this.#work + workOf(info.terms?.antiAffinity ?? NONE))) yield;
+      yield* this.#countPod(info, node.metadata.labels, add, checkpoint);
+      if (checkpoint.due()) yield;
     }
   }
 
-  #countPod({ pod, name, terms }: PodInfo, labels: Labels, add: AddShare): void {
-    for (const term of terms?.antiAffinity ?? NONE)
+  *#countPod({ pod, name, terms }: PodInfo, labels: Labels, add: AddShare, checkpoint: Checkpoint): Incremental<void> {
+    for (const term of terms?.antiAffinity ?? NONE) {
       if (isSelectedBy(term, this.#pod, this.#namespaces)) addDomain(REPELLING, term.topologyKey, labels, name, add);
-    if (this.#isSelectedByAll(pod)) for (const key of this.#keys) addDomain(AFFINITY, key, labels, name, add);
-    for (const { key, terms: ofKey } of this.#antiAffinity)
+      if (checkpoint.due(term.work)) yield;
+    }
+    const isSelected = this.#affinity.length > 0 && (yield* this.#selecting(pod, checkpoint));
+    for (const key of isSelected ? this.#keys : NONE) {
+      addDomain(AFFINITY, key, labels, name, add);
+      if (checkpoint.due()) yield;
+    }
+    for (const { key, terms: ofKey } of this.#antiAffinity) {
       if (this.#isSelectedByAny(ofKey, pod)) addDomain(ANTI_AFFINITY, key, labels, name, add);
+      if (checkpoint.due(workOf(ofKey))) yield;
+    }
+  }
+
+  /** Returns whether all affinity terms select a pod. */
+  *#selecting(pod: Pod, checkpoint: Checkpoint): Incremental<boolean> {
+    for (const term of this.#affinity) {
+      if (!selectsPod(term, pod, this.#namespaces)) return false;
+      if (checkpoint.due(term.work)) yield;
+    }
+    return true;
   }
 
   passesAll(counts: FilterCounts): boolean {

@@ -71,7 +71,7 @@ export class TopologyCounts<T = unknown> {
       const { name } = info.node.metadata;
       if (this.#byNode.get(name)?.info === info) continue;
       const shares = yield* this.#sharesOf(info, checkpoint);
-      this.#put(name, { info, shares });
+      yield* this.#putting(name, { info, shares }, checkpoint);
       if (checkpoint.due()) yield;
     }
     if (changed === undefined && this.#byNode.size !== infos.length) yield* this.#forgetOthers(infos, checkpoint);
@@ -81,7 +81,7 @@ export class TopologyCounts<T = unknown> {
   *#forgetOthers(infos: VersionedList<NodeInfo>, checkpoint: Checkpoint): Incremental<void> {
     const names = new Set(infos.toArray().map(({ node }) => node.metadata.name));
     for (const name of [...this.#byNode.keys()]) {
-      if (!names.has(name)) this.#put(name, undefined);
+      if (!names.has(name)) yield* this.#putting(name, undefined, checkpoint);
       if (checkpoint.due()) yield;
     }
   }
@@ -92,11 +92,15 @@ export class TopologyCounts<T = unknown> {
     const before = this.#byNode.get(name);
     if (before?.info === info) return read();
     const shares = yield* this.#sharesOf(info, checkpoint);
-    this.#put(name, { info, shares });
+    let isRestored = false;
     try {
-      return read();
+      yield* this.#putting(name, { info, shares }, checkpoint);
+      const result = read();
+      yield* this.#putting(name, before, checkpoint);
+      isRestored = true;
+      return result;
     } finally {
-      this.#put(name, before);
+      if (!isRestored) this.#clear();
     }
   }
 
@@ -141,15 +145,31 @@ export class TopologyCounts<T = unknown> {
     return [...shares.values()];
   }
 
-  #put(name: string, counted: Counted | undefined): void {
-    const before = this.#byNode.get(name);
-    if (before !== undefined) for (const share of before.shares) this.#add(share, before.info, -1);
-    if (counted === undefined) {
-      this.#byNode.delete(name);
-      return;
+  /** Replaces the shares of a node. If the call ends before, no node counts as counted. */
+  *#putting(name: string, counted: Counted | undefined, checkpoint: Checkpoint): Incremental<void> {
+    let isDone = false;
+    try {
+      for (const share of this.#byNode.get(name)?.shares ?? []) {
+        this.#add(share, this.#byNode.get(name)?.info as NodeInfo, -1);
+        if (checkpoint.due()) yield;
+      }
+      for (const share of counted?.shares ?? []) {
+        this.#add(share, counted?.info as NodeInfo, 1);
+        if (checkpoint.due()) yield;
+      }
+      if (counted === undefined) this.#byNode.delete(name);
+      else this.#byNode.set(name, counted);
+      isDone = true;
+    } finally {
+      if (!isDone) this.#clear();
     }
-    for (const share of counted.shares) this.#add(share, counted.info, 1);
-    this.#byNode.set(name, counted);
+  }
+
+  #clear(): void {
+    this.#byNode.clear();
+    this.#counters.clear();
+    this.#least.clear();
+    this.#last = undefined;
   }
 
   #add({ counter, value, amount, pod }: Share, info: NodeInfo, sign: 1 | -1): void {

@@ -13,7 +13,6 @@ import {
   type Namespaces,
   selectsPod,
   type WeightedTerm,
-  workOf,
 } from '../filters/affinity-terms.js';
 import type { NodeInfo, PodInfo } from '../filters/node-info.js';
 import type { AddShare, TopologyCounts } from '../filters/topology-counts.js';
@@ -38,14 +37,11 @@ class AffinityScore implements PreparedClusterScore {
   readonly #pod: Pod;
   readonly #preferred: readonly WeightedTerm[];
   readonly #namespaces: Namespaces;
-  /** The work of a test of all terms on a pod, in units of a checkpoint. */
-  readonly #work: number;
 
   constructor(pod: Pod, preferred: readonly WeightedTerm[], namespaces: Namespaces) {
     this.#pod = pod;
     this.#preferred = preferred;
     this.#namespaces = namespaces;
-    this.#work = workOf(preferred);
   }
 
   /** Adds the weights of matching terms, by topology key. */
@@ -57,18 +53,30 @@ class AffinityScore implements PreparedClusterScore {
       if (value !== undefined) add(topologyKey, value, weight);
     };
     for (const { pod, terms } of podInfos) {
-      for (const term of this.#preferred) if (selectsPod(term, pod, this.#namespaces)) addWeight(term, term.weight);
-      if (terms !== undefined) this.#addTermsOf(terms, addWeight);
-      const others = terms === undefined ? 0 : workOf(terms.affinity) + workOf(terms.preferred);
-      if (checkpoint.due(1 + this.#work + others)) yield;
+      for (const term of this.#preferred) {
+        if (selectsPod(term, pod, this.#namespaces)) addWeight(term, term.weight);
+        if (checkpoint.due(term.work)) yield;
+      }
+      if (terms !== undefined) yield* this.#addTermsOf(terms, addWeight, checkpoint);
+      if (checkpoint.due()) yield;
     }
   }
 
   /** Adds the weights of the terms of another pod that select the pod. */
-  #addTermsOf({ affinity, preferred }: NonNullable<PodInfo['terms']>, addWeight: (term: AffinityTerm, weight: number) => void): void {
+  *#addTermsOf(
+    { affinity, preferred }: NonNullable<PodInfo['terms']>,
+    addWeight: (term: AffinityTerm, weight: number) => void,
+    checkpoint: Checkpoint,
+  ): Incremental<void> {
     const isSelected = (term: AffinityTerm): boolean => isSelectedBy(term, this.#pod, this.#namespaces);
-    for (const term of affinity) if (isSelected(term)) addWeight(term, WEIGHT_OF_REQUIRED);
-    for (const term of preferred) if (isSelected(term)) addWeight(term, term.weight);
+    for (const term of affinity) {
+      if (isSelected(term)) addWeight(term, WEIGHT_OF_REQUIRED);
+      if (checkpoint.due(term.work)) yield;
+    }
+    for (const term of preferred) {
+      if (isSelected(term)) addWeight(term, term.weight);
+      if (checkpoint.due(term.work)) yield;
+    }
   }
 
   *scores(feasible: readonly NodeInfo[], counts: TopologyCounts, checkpoint: Checkpoint): Incremental<readonly number[]> {

@@ -67,18 +67,21 @@ export class PodVolumeCounts {
   *testing(info: NodeInfo, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
     const csiNode = this.#storage.csiNode(info.node.metadata.name);
     const added = new Map<string, string>();
-    for (const volume of this.#volumes) addVolume(volume, csiNode, added);
-    checkpoint.step(this.#volumes.length);
+    for (const volume of this.#volumes) {
+      addVolume(volume, csiNode, added);
+      if (checkpoint.due()) yield;
+    }
     if (added.size === 0) return PASSED;
-    const missing = this.#checksDrivers ? this.#missingDriver(added, csiNode) : undefined;
+    const missing = this.#checksDrivers ? yield* this.#missingDriver(added, csiNode, checkpoint) : undefined;
     if (missing !== undefined) return [missing];
     const limits = limitsOf(csiNode, added);
     return limits.size === 0 ? PASSED : yield* this.#comparing(info, csiNode as CsiNode, added, limits, checkpoint);
   }
 
   /** Returns the rejection if a driver is not installed on the node and keeps pods from such nodes. */
-  #missingDriver(added: Drivers, csiNode: CsiNode | undefined): Rejection | undefined {
+  *#missingDriver(added: Drivers, csiNode: CsiNode | undefined, checkpoint: Checkpoint): Incremental<Rejection | undefined> {
     for (const driver of added.values()) {
+      if (checkpoint.due()) yield;
       const isRequired = this.#storage.csiDriver(driver)?.spec.preventPodSchedulingIfMissing === true;
       if (isRequired && csiNode?.spec.drivers.some(({ name }) => name === driver) !== true)
         return { code: 'volume-limit', message: `${shownName(driver)} CSI driver is not installed on the node` };
