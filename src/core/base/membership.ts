@@ -7,9 +7,10 @@ import { LargeMap, numberOfText } from './large-map.js';
 /** Longer lists are added to a map in increments. */
 const FEW = 1024;
 
-/** Tells whether a text is in a list. */
+/** The texts of a list, to test whether a text is among them. */
 export type Membership = Pick<ReadonlySet<string>, 'has'>;
 
+/** Returns the texts of a list, in increments. */
 export function* membershipOf(texts: readonly string[], checkpoint: Checkpoint): Incremental<Membership> {
   if (texts.length <= FEW) return new Set(texts);
   const many = new LargeMap<string, true>(numberOfText);
