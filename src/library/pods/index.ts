@@ -22,6 +22,7 @@ import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import { checkFields, oneOf, optional } from '../../core/base/arguments.js';
 import { compareBytes } from '../../core/base/byte-order.js';
 import { UNLIMITED } from '../../core/base/checkpoint.js';
+import { entryIn } from '../../core/base/entry-in.js';
 import { inOneGo } from '../../core/base/incremental.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
 import { VersionedList } from '../../core/base/versioned-list.js';
@@ -35,7 +36,7 @@ import { ownersIn } from '../../scheduler/filters/default-selector.js';
 import type { Rejection } from '../../scheduler/filters/filter.js';
 import { prepareFilters } from '../../scheduler/filters/filters.js';
 import { fitErrorMessage } from '../../scheduler/filters/fit-error.js';
-import { nodeInfo } from '../../scheduler/filters/node-info.js';
+import { nodeInfo, type PodInfo } from '../../scheduler/filters/node-info.js';
 import { notLookedAt, wordsOf } from '../../scheduler/filters/not-looked-at.js';
 import { PodTally } from '../../scheduler/filters/pod-tally.js';
 import { type ClaimGroup, claimGroups } from '../../scheduler/pods/claims.js';
@@ -204,14 +205,12 @@ export function filterNodes(input: FilterNodesInput, options: PodsOptions = {}):
 function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Features, admission: AdmissionClasses): FilteredNodes {
   const classes = new ExtendedResourceClasses(set.deviceClasses);
   const { refusals, beforeDevices, afterDevices } = inOneGo(prepareFilters(pod, { features, classes }, UNLIMITED));
-  const running = set.pods.flatMap((each) => {
+  const byNode = new Map<string, PodInfo[]>();
+  for (const each of set.pods) {
     const { info } = inOneGo(podEntry(each, features, UNLIMITED));
-    return info === undefined ? [] : [{ node: each.spec.nodeName, info }];
-  });
-  const infos = nodes.map((node) => {
-    const podInfos = running.filter((each) => each.node === node.metadata.name).map(({ info }) => info);
-    return inOneGo(nodeInfo(node, podInfos, UNLIMITED));
-  });
+    if (info !== undefined) entryIn(byNode, each.spec.nodeName, () => []).push(info);
+  }
+  const infos = nodes.map((node) => inOneGo(nodeInfo(node, byNode.get(node.metadata.name) ?? [], UNLIMITED)));
   const context = {
     features,
     namespaces: namespacesOf(new Map(set.namespaces.map((each) => [each.metadata.name, each]))),
