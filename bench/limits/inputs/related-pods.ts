@@ -49,9 +49,9 @@ const namespaceNames = (): string[] => range(100_000, (index) => `ns${index}`);
 export const RELATED_PODS: Readonly<Record<string, () => PodCall>> = {
   '100,000 terms of pod affinity': () => callOf(labelled(attracting(range(100_000, bySelector))), some()),
   '100,000 terms of pod anti-affinity': () => callOf(labelled(repelling(range(100_000, bySelector))), some()),
-  '100,000 terms of pod anti-affinity with keys of their own': () => callOf(labelled(repelling(range(100_000, byKey))), some()),
+  '100,000 terms of pod anti-affinity with separate keys': () => callOf(labelled(repelling(range(100_000, byKey))), some()),
   '100,000 preferred terms of pod affinity': () => callOf(labelled(preferring(range(100_000, bySelector))), some()),
-  '100,000 preferred terms of pod affinity with keys of their own': () => callOf(labelled(preferring(range(100_000, byKey))), some()),
+  '100,000 preferred terms of pod affinity with separate keys': () => callOf(labelled(preferring(range(100_000, byKey))), some()),
   '100,000 keys of pod affinity that nodes have': () => {
     const keys = named(100_000, () => 'v');
     const all = nodes(20, (index) => ({ metadata: { name: index === 0 ? 'n' : `n${index}`, labels: keys } }));
