@@ -7,6 +7,7 @@ import { mapping } from '../core/base/lists-in-increments.js';
 import { VersionedList } from '../core/base/versioned-list.js';
 import { type ClusterContext, ClusterRules } from '../scheduler/cluster/cluster-rules.js';
 import { PASSED, type Rejection } from '../scheduler/filters/filter.js';
+import type { NodeInfo } from '../scheduler/filters/node-info.js';
 import type { ScoreColumn } from '../scheduler/scores/total.js';
 import type { PreparedVolumes } from '../scheduler/volumes/prepare-volumes.js';
 import { type NodeReasons, nodeReasons, PassingNodes, passes, QueriedNodes } from './queried-nodes.js';
@@ -57,9 +58,7 @@ export class ClusterAnswers {
   /** Returns the nodes with the rejections of these filters. `base`: all nodes, with the results of the other filters. */
   *ask(base: QueriedNodes, checkpoint: Checkpoint): Incremental<QueriedNodes> {
     if (this.#last?.base === base) return this.#last.nodes;
-    // Another call may change the counts during a pause.
-    const rules = checkpoint.hasSlices ? yield* this.#prepare(checkpoint) : yield* this.#cachedRules(checkpoint);
-    yield* rules.follow(base.infos, checkpoint);
+    const rules = yield* this.#rulesWith(base.infos, checkpoint);
     if (rules.passesAll) return base;
     const reasons = yield* testedReasons(rules, base, checkpoint, this.#last?.nodes);
     const nodes = nodesWith(base, reasons, this.#last?.nodes);
@@ -83,6 +82,19 @@ export class ClusterAnswers {
     // Prepared at the start of the call. Another call may change the counts during a pause.
     const rules = (yield* this.#cachedRules(checkpoint)).withOwnScores();
     return yield* rules.scores(yield* mapping(places, (place) => infos.at(place), checkpoint), all, checkpoint);
+  }
+
+  /** Returns the reasons to reject a node, which the caller may have made up. `all`: all nodes of the cluster. */
+  *rejectionsOn(info: NodeInfo, all: VersionedList<NodeInfo>, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
+    return yield* (yield* this.#rulesWith(all, checkpoint)).testInPlace(info, checkpoint);
+  }
+
+  /** Returns the rules with the counts of these nodes. */
+  *#rulesWith(all: VersionedList<NodeInfo>, checkpoint: Checkpoint): Incremental<ClusterRules> {
+    // Another call may change the counts during a pause.
+    const rules = checkpoint.hasSlices ? yield* this.#prepare(checkpoint) : yield* this.#cachedRules(checkpoint);
+    yield* rules.follow(all, checkpoint);
+    return rules;
   }
 
   #prepare(checkpoint: Checkpoint): Incremental<ClusterRules> {

@@ -175,7 +175,7 @@ export class PodQuestions {
     const info = yield* this.#filters.infoOf(node, checkpoint);
     const ofNode = refusals.length > 0 ? PASSED : yield* testing.beforeDevices(info, checkpoint);
     const isLeft = refusals.length === 0 && ofNode.length === 0;
-    const before = isLeft && related !== undefined ? yield* this.#filters.clusterTest()(query.pod, info, checkpoint) : ofNode;
+    const before = isLeft && related !== undefined ? yield* related.rejectionsOn(info, this.#filters.infos, checkpoint) : ofNode;
     const isOut = refusals.length > 0 || before.length > 0;
     const after = isOut ? PASSED : yield* testing.afterDevices(info, checkpoint);
     const nodes = queriedNodes([{ info, reasons: nodeReasons(before, after) }]);

@@ -10,6 +10,7 @@ import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { copyText } from '../core/base/copy-text.js';
 import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import { LruCache } from '../core/base/lru-cache.js';
+import type { VersionedList } from '../core/base/versioned-list.js';
 import type { ClusterTest } from '../explain/suggest/pod-trial.js';
 import { type ClusterContext, ClusterRules } from '../scheduler/cluster/cluster-rules.js';
 import { namespacesOf } from '../scheduler/filters/affinity-terms.js';
@@ -221,7 +222,7 @@ export class ResidentFilters implements PodFollower {
    */
   clusterTest(): ClusterTest {
     const context = this.#clusterContext;
-    const { infos } = this.#tableNow().now(UNLIMITED);
+    const { infos } = this;
     const byRelations = new Map<ReturnType<typeof keyOfRelations>, ClusterRules>();
     const hasRules = (pod: Pod): boolean => this.#hasRules(pod);
     return function* (pod, info, checkpoint) {
@@ -235,6 +236,11 @@ export class ResidentFilters implements PodFollower {
       }
       return yield* rules.testInPlace(info, checkpoint);
     };
+  }
+
+  /** All nodes with their pods, by name. Requires: nodes are up to date. */
+  get infos(): VersionedList<NodeInfo> {
+    return this.#tableNow().now(UNLIMITED).infos;
   }
 
   /** Returns the claims and volumes that change when a pod is bound to a node. */
