@@ -1,8 +1,5 @@
 // The objects of a cluster that affect pods, in addition to nodes and devices: pods, claims, volumes and the objects that claims are made from.
 
-import type { CsiDriver } from '../core/api/csi-driver.js';
-import type { CsiNode } from '../core/api/csi-node.js';
-import type { CsiStorageCapacity } from '../core/api/csi-storage-capacity.js';
 import type { LimitRange } from '../core/api/limit-range.js';
 import type { Namespace } from '../core/api/namespace.js';
 import type { ObjectLists } from '../core/api/object-kinds.js';
@@ -16,8 +13,6 @@ import type { ResourceClaim, ResourceClaimTemplate } from '../core/api/resource-
 import type { ResourceQuota } from '../core/api/resource-quota.js';
 import type { RuntimeClass } from '../core/api/runtime-class.js';
 import type { Service } from '../core/api/service.js';
-import type { StorageClass } from '../core/api/storage-class.js';
-import type { VolumeAttachment } from '../core/api/volume-attachment.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { Incremental } from '../core/base/incremental.js';
 import { LayeredMap } from '../core/base/layered-map.js';
@@ -25,6 +20,7 @@ import { NameJournal } from '../core/base/name-journal.js';
 import type { PodInfo } from '../scheduler/filters/node-info.js';
 import { PodTally } from '../scheduler/filters/pod-tally.js';
 import { owningIdentity } from '../scheduler/pods/claim-owner.js';
+import type { StoredKinds } from '../scheduler/volumes/storage-table.js';
 
 /** A pod and, if it is on a node, the resources that it uses there. */
 export interface PodEntry {
@@ -54,7 +50,7 @@ export interface ClaimEntry {
 }
 
 /** The object of each kind, as the cluster stores it. */
-export interface PodObjectKinds {
+export interface PodObjectKinds extends StoredKinds {
   readonly Pod: PodEntry;
   readonly ResourceClaim: ClaimEntry;
   readonly ResourceClaimTemplate: ResourceClaimTemplate;
@@ -64,13 +60,6 @@ export interface PodObjectKinds {
   readonly LimitRange: LimitRange;
   readonly ResourceQuota: ResourceQuota;
   readonly Namespace: Namespace;
-  readonly PersistentVolume: PersistentVolume;
-  readonly PersistentVolumeClaim: PersistentVolumeClaim;
-  readonly StorageClass: StorageClass;
-  readonly CSINode: CsiNode;
-  readonly CSIDriver: CsiDriver;
-  readonly CSIStorageCapacity: CsiStorageCapacity;
-  readonly VolumeAttachment: VolumeAttachment;
   readonly Service: Service;
   readonly ReplicationController: ReplicationController;
   readonly ReplicaSet: PodController;

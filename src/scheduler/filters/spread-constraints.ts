@@ -149,7 +149,7 @@ export interface SpreadContext {
   readonly spreadDefaults?: SpreadDefaults;
 }
 
-/** Compiles the constraints of a pod with an action, or the default ones if it has no constraints; undefined if there are none. */
+/** Compiles the constraints of a pod with an action, or the default constraints for a pod without constraints. Undefined: none applies. */
 export function* spreadConstraints(
   pod: Pod,
   action: SpreadAction,

@@ -18,7 +18,8 @@ import { isOnNode } from '../filters/node-info.js';
 import { classOfVolume } from './storage-classes.js';
 import type { StorageKind, StorageObjects } from './storage-objects.js';
 
-interface StoredKinds {
+/** The kinds of storage objects, as a cluster stores them. */
+export interface StoredKinds {
   readonly PersistentVolume: PersistentVolume;
   readonly PersistentVolumeClaim: PersistentVolumeClaim;
   readonly StorageClass: StorageClass;
@@ -83,8 +84,15 @@ export interface StorageLists
     | 'pods'
   > {}
 
-/** Returns the objects of lists that do not change. */
+/** Returns the storage objects of lists that do not change. */
 export function storageOf(lists: StorageLists, nodes: readonly Node[]): StorageObjects {
+  const table = new StorageTable(sourceOf(lists, nodes));
+  inOneGo(table.update(UNLIMITED));
+  return table;
+}
+
+/** Returns the source of lists that do not change. */
+export function sourceOf(lists: StorageLists, nodes: readonly Node[]): StorageSource {
   const stored: { readonly [K in keyof StoredKinds]: ReadonlyMap<string, StoredKinds[K]> } = {
     PersistentVolume: byName(lists.persistentVolumes),
     PersistentVolumeClaim: byName(lists.persistentVolumeClaims),
@@ -95,13 +103,11 @@ export function storageOf(lists: StorageLists, nodes: readonly Node[]): StorageO
     VolumeAttachment: byName(lists.volumeAttachments),
   };
   const names = new Set(nodes.map(({ metadata }) => metadata.name));
-  const table = new StorageTable({
+  return {
     all: (kind) => stored[kind],
     stampOf: () => 0,
     podsOnNodes: () => lists.pods.filter((pod) => isOnNode(pod) && names.has(pod.spec.nodeName)),
-  });
-  inOneGo(table.update(UNLIMITED));
-  return table;
+  };
 }
 
 function byName<T extends { readonly metadata: ObjectMeta }>(objects: readonly T[]): ReadonlyMap<string, T> {
