@@ -109,7 +109,7 @@ export const RESOURCE_OUTCOMES: Readonly<Record<string, Happened>> = {
   'capacity below zero': said(/capacity value is negative/),
   'capacity of All that cannot be computed': said(/checking capacity for device [^/]+: /),
   'capacity request above 64 bits': said(/exceeds MaxInt64/),
-  'capacity request rounded beyond 64 bits': said(/up to the next step exceeds MaxInt64/),
+  'capacity request rounded beyond 64 bits': said(/up to the next step passes MaxInt64/),
   'capacity request not in thousandths': said(/is not a representable milli value/),
   'derived attributes in use': (answer, input) => isAllocated(answer) && usesDerived(input),
   'derived attribute that does not compile': said(/^compile derived attribute \S+ failed: compilation failed/),
