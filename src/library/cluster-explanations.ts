@@ -34,11 +34,14 @@ export class ClusterExplanations {
   readonly #sources: AttemptSources;
   readonly #pods: PodQuestions;
   readonly #devices: DeviceCalls;
+  readonly #planned: ReadonlySet<string>;
 
-  constructor(sources: AttemptSources, pods: PodQuestions) {
+  /** `planned`: the keys of claims that a program allocated only in its plan. */
+  constructor(sources: AttemptSources, pods: PodQuestions, planned: ReadonlySet<string>) {
     this.#sources = sources;
     this.#pods = pods;
     this.#devices = new DeviceCalls(sources);
+    this.#planned = planned;
   }
 
   /** Implements `Cluster.explain`. */
@@ -162,7 +165,7 @@ export class ClusterExplanations {
     optional(checkFlag)(certificates, 'certificates');
     optional(checkFlag)(suggestions, 'suggestions');
     const addsNodes = node === undefined && nodes?.length !== 1;
-    const detailOptions = { certificates: certificates === true, suggests: suggestions, addsNodes };
+    const detailOptions = { certificates: certificates === true, suggests: suggestions, addsNodes, planned: this.#planned };
     return { runtime, cluster: cluster.objects, state, limits, steps: inputLimits?.steps, ...detailOptions };
   }
 }

@@ -32,6 +32,8 @@ import type { ExplainInput, PodExplainInput, WithSignal } from './explain-inputs
 /** @internal The objects, semantics and placement of a cluster. */
 export interface ClusterParts extends AttemptSources {
   readonly placement: PodScheduling;
+  /** The keys of claims that a program allocated only in its plan, so that no user can free them. */
+  readonly planned: Set<string>;
   /** Implements `Cluster.bind`, in increments. Requires: no change of the cluster during a pause, and no limits on the call. */
   readonly binding: (pod: PreparedPod, node: string, outcome: PodOutcome, checkpoint: Checkpoint) => Incremental<void>;
 }
@@ -87,9 +89,10 @@ export class Cluster {
     this.#committed = { state: this.#state, chosen };
     this.#claims = new ClaimQuestions(sources, this.#evaluator);
     const questions = new PodQuestions(sources);
+    const planned = new Set(origin?.parts.planned);
     this.#pods = new PodScheduling(sources, this.#evaluator, questions);
-    this.#explanations = new ClusterExplanations(sources, questions);
-    this.#parts = { ...sources, placement: this.#pods, binding: (...args) => this.#binding(...args) };
+    this.#explanations = new ClusterExplanations(sources, questions, planned);
+    this.#parts = { ...sources, placement: this.#pods, planned, binding: (...args) => this.#binding(...args) };
   }
 
   /**

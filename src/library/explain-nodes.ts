@@ -34,6 +34,8 @@ export interface ExplainCall {
   readonly suggests: boolean;
   /** True if suggestions may add a node. */
   readonly addsNodes: boolean;
+  /** The keys of claims that a program allocated only in its plan. */
+  readonly planned: ReadonlySet<string>;
   /** True if the caller requested certificates. */
   readonly certificates: boolean;
 }
@@ -98,7 +100,7 @@ function* suggestingFor(
     const attempt = question?.attempt ?? question?.editAttempt?.();
     if (question === undefined || attempt === undefined) return undefined;
     const { node, podOn } = question;
-    const world = worldOf(call.cluster, call.runtime, call.addsNodes);
+    const world = worldOf(call.cluster, call.runtime, call);
     const input = yield* inputOn(node, attempt, call.state, checkpoint);
     return { input, world, pod: podOn === undefined ? undefined : yield* podOn(checkpoint), checkpoint };
   };

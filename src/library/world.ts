@@ -7,11 +7,14 @@ import { metadataOf } from '../core/api/meta.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
 import type { World } from '../explain/suggest/question.js';
 
-/** Returns the classes, rules, device holders and nodes of a cluster, each as of its access. `addsNodes`: suggestions may add a node. */
+/**
+ * Returns the classes, rules, device holders and nodes of a cluster, each as of its access. `addsNodes`: suggestions may add a node. `planned`:
+ * the keys of claims that a program allocated only in its plan.
+ */
 export function worldOf(
   cluster: ClusterObjects,
   { selectors, features }: Pick<Runtime, 'selectors' | 'features'>,
-  addsNodes: boolean,
+  { addsNodes, planned }: { readonly addsNodes: boolean; readonly planned: ReadonlySet<string> },
 ): World {
   return {
     selectors,
@@ -23,6 +26,7 @@ export function worldOf(
     },
     podGroup: (metadata) => cluster.pods.get('PodGroup', claimKey({ metadata })),
     holders: () => holdersIn(cluster),
+    isPlanned: ({ metadata }) => planned.has(claimKey({ metadata })),
     nodes: addsNodes ? () => cluster.nodeList : undefined,
   };
 }

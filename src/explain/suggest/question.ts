@@ -34,6 +34,8 @@ export interface World {
   readonly podGroup?: (metadata: Pick<ObjectMeta, 'namespace' | 'name'>) => PodGroup | undefined;
   /** The claims that hold devices. */
   readonly holders: () => Iterable<Holder>;
+  /** Returns whether a claim holds devices only in a plan of this program, so that no user can free them. Absent: no claim does. */
+  readonly isPlanned?: (claim: Holder) => boolean;
   /** All nodes; undefined if edits may not add a node. */
   readonly nodes?: (() => Iterable<Node>) | undefined;
 }

@@ -3,7 +3,7 @@
 // An error or an interruption on any candidate node ends the attempt for a pod, except errors that are local to a node. The scheduler does the same.
 
 import type { Limits } from '../../../allocator/evaluate/limits.js';
-import { PreparedClaims } from '../../../cluster/claims.js';
+import { claimKey, PreparedClaims } from '../../../cluster/claims.js';
 import { objectName } from '../../../core/api/meta.js';
 import type { Node } from '../../../core/api/node.js';
 import type { Pod } from '../../../core/api/pod.js';
@@ -176,7 +176,11 @@ export class Placement {
 
   #commit(found: FoundNodes, node: string): GroupResult {
     const claims = found.commit(node);
-    for (const { allocated, before } of claims) if (!before) this.#placed.set(objectName(allocated.metadata), { allocated, node });
+    for (const { allocated, before } of claims) {
+      if (before) continue;
+      this.#placed.set(objectName(allocated.metadata), { allocated, node });
+      this.#cluster.parts.planned.add(claimKey(allocated));
+    }
     return { kind: 'placed', node, claims };
   }
 }

@@ -27,14 +27,14 @@ export function* freeingEdits(question: Question): Incremental<readonly Edit[]> 
   for (const holder of world.holders()) {
     if (checkpoint.due()) yield;
     if (found.length >= MOST.claims) break;
-    if (holder.metadata.name === '' || queriedNames.has(objectName(holder.metadata))) continue;
+    if (holder.metadata.name === '' || queriedNames.has(objectName(holder.metadata)) || world.isPlanned?.(holder) === true) continue;
     const results = holder.status.allocation?.results ?? [];
     checkpoint.step(results.length);
     const near = yield* filtering(results, isNear, checkpoint);
     if (near.length > 0) found.push(freeing(holder, near));
   }
-  const unusable = (yield* unusableClaims(question)).map((claim) => freeing(claim, claim.status.allocation?.results ?? []));
-  return [...unusable, ...found];
+  const unusable = (yield* unusableClaims(question)).filter((claim) => world.isPlanned?.(claim) !== true);
+  return [...unusable.map((claim) => freeing(claim, claim.status.allocation?.results ?? [])), ...found];
 }
 
 /** Returns the claims of the question whose devices the node cannot use. */

@@ -113,6 +113,16 @@ describe('what is explained', () => {
     expect((await json(documents(CLUSTER, selector))).code).toBe(3);
   });
 
+  test('a claim without devices that a claim placed before it holds: no change frees these, since no cluster holds them yet', async () => {
+    const cluster = documents('{apiVersion: v1, kind: Node, metadata: {name: one}}\n', GPU_CLASS, gpuSlice('one', 4));
+    const input = documents(cluster, gpuClaim('wide', 3), gpuClaim('late', 2));
+    const { explanations } = await json(input);
+    const texts = explanations[0]?.suggestions.map(({ text }) => text) ?? [];
+    expect(texts).not.toEqual([]);
+    expect(texts.filter((text) => text.startsWith('free '))).toEqual([]);
+    expect(explanations[0]?.groups[0]?.text).toContain('allocated to claim wide');
+  });
+
   test('a limit that is met: exit code 4, and nobody says that nothing fits', async () => {
     const input = documents(CLUSTER, gpuClaim('train', 2));
     const { code, out } = await firstInterrupted(

@@ -24,6 +24,7 @@ const fatal = new AllocationError('cel-runtime-error', 'no such key');
 const WITHOUT_CLASSES = {
   cluster: { objects: { deviceClasses: new Map() }, currentClaims: ({ claims }: ClaimSet) => claims },
   runtime: { features: resolveFeatures({}) },
+  planned: new Set(),
 } as unknown as PlacementCluster['parts'];
 
 /** Returns a cluster with fixed answers by node: an outcome with a score, or an error. */
