@@ -98,6 +98,13 @@ function pack() {
   return { tarball, files: packed.files.map((/** @type {{ path: string }} */ { path }) => path) };
 }
 
+/** Checks that npm does not warn about scripts when it installs the tarball. */
+function checkScripts() {
+  const { scripts } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+  const found = ['preinstall', 'install', 'postinstall', 'prepare'].filter((name) => name in scripts);
+  if (found.length > 0) throw new Error(`npm warns about scripts of the tarball: ${found.join(', ')}`);
+}
+
 /** @param {readonly string[]} files */
 function checkFiles(files) {
   const foreign = files.filter((file) => !EXPECTED.some((pattern) => pattern.test(file)));
@@ -187,6 +194,7 @@ function checkRuns() {
 try {
   const { tarball, files } = pack();
   checkFiles(files);
+  checkScripts();
   checkLinks(files);
   checkSizes();
   await checkWithTools(tarball);

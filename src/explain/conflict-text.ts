@@ -168,7 +168,7 @@ class ConflictWords {
     if (causes.every(({ short }) => short === undefined)) return undefined;
     const words: string[] = [];
     for (const { asked: choices, short } of causes)
-      words.push(short ?? (yield* this.#byValues(choices)) ?? `${this.#subject(choices)} cannot be allocated together`);
+      words.push(short ?? (yield* this.#byValues(choices)) ?? `${this.#subject(choices)} ${unallocatable(choices)}`);
     return some(words, MAX_CHOICES, '; ');
   }
 
@@ -183,9 +183,11 @@ class ConflictWords {
   /** States which requests cannot be allocated together, alternative by alternative. */
   #inVain(): string {
     const alternatives = this.#alternatives();
-    if (alternatives === undefined) return `${this.#subject()} cannot be allocated together`;
-    const each = alternatives.map(([alternative, ofAlternative]) => `${this.#subject(ofAlternative, true)} of alternative ${alternative}`);
-    return `neither ${each.join(' nor ')} can be allocated together`;
+    if (alternatives === undefined) return `${this.#subject()} ${unallocatable(this.#requestChoices)}`;
+    const each = alternatives.map(
+      ([alternative, choices]) => `${this.#subject(choices, true)} of alternative ${alternative} ${unallocatable(choices)}`,
+    );
+    return each.join(', and ');
   }
 
   /** Returns the reason if counting alone proves the conflict; undefined otherwise. */
@@ -317,6 +319,11 @@ class ConflictWords {
     const of = choice.alternative === undefined ? '' : ` of alternative ${choice.alternative}`;
     return slot === undefined ? owner : `${requestInWords(nameRequest({ name: slot.request.name, request: slot.request }))}${of}${owner}`;
   }
+}
+
+/** Returns the predicate of a sentence about requests. */
+function unallocatable({ length }: readonly RequestChoice[]): string {
+  return length === 1 ? 'cannot be allocated' : 'cannot be allocated together';
 }
 
 function valuesInWords(values: readonly string[]): string {

@@ -19,7 +19,7 @@ export interface ReplicaInput {
   readonly owner?: Workload | undefined;
   /** Returns the name of a replica. */
   readonly name: (number: number) => string;
-  /** The quotas that admit replicas; undefined if there are none. */
+  /** The quotas that admit replicas; undefined without quotas. */
   readonly quota: QuotaLeft | undefined;
 }
 

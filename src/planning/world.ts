@@ -269,7 +269,7 @@ export class World implements OwnersWorld {
     putDeleted(stored, (claim) => this.pods.isUsed(claim), this.state);
     for (const claim of claims) this.use.look(claim);
     this.queue.remove(pod);
-    if (helps !== 'nobody') this.queue.help(helps.node);
+    if (helps !== undefined) this.queue.help(helps.node);
     const { node } = pod;
     if (what === 'evicted') pod.owned?.evicted.push(pod.name);
     this.recorder.note(what, pod, this.now, { ...(node === undefined ? {} : { node }), ...(cause === undefined ? {} : { cause }) });
@@ -278,15 +278,15 @@ export class World implements OwnersWorld {
   }
 
   /**
-   * Returns the nodes on which the end of a pod may help others: usually its own node. Any node, if the pod leaves devices that other nodes
-   * access, claims that other pods name, or room in a quota.
+   * Returns the node on which pending pods may fit after the end of a pod: usually the node of that pod. It is undefined if pods may fit on any
+   * node: the pod frees devices that other nodes access, claims that other pods name, or quota. Returns undefined if the pod frees nothing.
    */
-  #helpedBy(pod: SimulatedPod, claims: readonly string[]): { readonly node: string | undefined } | 'nobody' {
+  #helpedBy(pod: SimulatedPod, claims: readonly string[]): { readonly node: string | undefined } | undefined {
     const { objects } = this.state;
     if (pod.shape.isSharing || objects.pods.hasIn('ResourceQuota', pod.pod.metadata.namespace)) return { node: undefined };
     // A pending pod may have a node.
     const node = pod.node ?? (pod.pod.spec.nodeName || undefined);
-    if (node === undefined) return 'nobody';
+    if (node === undefined) return undefined;
     const isSeenElsewhere = objects.slices.shared.length > 0 && claims.some((claim) => this.state.heldBy(claim) !== undefined);
     return { node: isSeenElsewhere ? undefined : node };
   }

@@ -247,7 +247,7 @@ describe('a conflict of whole alternatives', () => {
   it('names what each asks for', async () => {
     const three = [slice('s', names(3))];
     expect(await explained(three, asks({ a: 2, b: 2 }), asks({ a: 1, c: 3 }))).toMatchObject({
-      text: 'neither a (2) and b (2) of alternative 0 nor a (1) and c (3) of alternative 1 can be allocated together',
+      text: 'a (2) and b (2) of alternative 0 cannot be allocated together, and a (1) and c (3) of alternative 1 cannot be allocated together',
       members: [
         { claim: 'ns/c', alternative: 0, request: 'a', wanted: 2 },
         { claim: 'ns/c', alternative: 0, request: 'b', wanted: 2 },

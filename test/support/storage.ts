@@ -100,7 +100,7 @@ export function storageWorld(...texts: readonly string[]): StorageWorld {
   return { storage, infos: new Map(infos), pods: byName(set.pods) };
 }
 
-/** The rules for the volumes of a pod; undefined if there are none. */
+/** The rules for the volumes of a pod; undefined if the pod has no volumes. */
 export function prepared(
   { storage, pods }: StorageWorld,
   name: string,

@@ -21,7 +21,7 @@ export interface NodeView {
   readonly pools: readonly Pool[];
   /** The devices of valid pools, in search order. */
   readonly devices: readonly PoolDevice[];
-  /** The resources that selections consume in addition to devices; undefined if there are none. */
+  /** The resources that selections consume in addition to devices; undefined if selections consume only devices. */
   readonly resources: NodeResources | undefined;
   readonly examiner: Examiner;
   /** The values that requests derive from the devices. */

@@ -266,7 +266,7 @@ class Checker {
 
   /**
    * Returns the common type of the items of a literal: dyn if they differ,
-   * undefined if there are none. Validation later requires equal types.
+   * undefined if the literal is empty. Validation later requires equal types.
    */
   #join(types: readonly Type[]): Type | undefined {
     let joined: Type | undefined;

@@ -21,6 +21,10 @@ async function rulesIn(file: string): Promise<readonly Exported[]> {
   return Object.entries(module).flatMap(([name, value]) => (isRule(value) ? [{ file, name, id: value.id }] : []));
 }
 
+/** The verbs of titles. */
+const VERB =
+  /\b(?:is|are|has|have|does|do|can|cannot|names?|needs?|uses?|reads?|match(?:es)?|requests?|exceeds?|exists?|fails|compiles|compares|consumes?|differs?|disagree|offers|selects|configures|runs|stopped)\b/;
+
 describe('the list of rules', () => {
   it('has the rule of each file', () => {
     const listed = new Set(RULES.map(({ id }) => id));
@@ -43,6 +47,10 @@ describe('the list of rules', () => {
     'has a title for %s that says what is wrong, and a link to its source',
     (_, { says, link }) => {
       expect(says).toMatch(/^(?:[A-Z`]|allocationMode|extendedResourceName|resourceSliceCount|v1beta1).{10,109}[^.]$/);
+      // A title is a sentence about the object: 'Selector has no X', not 'Selector without X'.
+      const subject = says.slice(0, VERB.exec(says)?.index ?? 0);
+      expect(subject).toMatch(/^[^:]+ $/);
+      expect(subject).not.toMatch(/\b(?:without|that|which)\b/);
       expect(link).toMatch(
         /^https:\/\/(?:kubernetes\.io\/docs\/(?:[a-z0-9-]+\/)+(?:#[a-z-]+)?|github\.com\/kubernetes\/enhancements\/issues\/\d+)$/,
       );

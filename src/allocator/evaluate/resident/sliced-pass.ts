@@ -164,7 +164,7 @@ export class SlicedPass implements Watcher {
     return outcomeOrThrow(result);
   }
 
-  /** Returns the findings of nodes, which are in order and without duplicates, or of all nodes. Returns undefined if there are none in time. */
+  /** Returns the findings of nodes, which are in order and without duplicates, or of all nodes. Returns undefined if time runs out first. */
   async filter(nodes: readonly Node[] | undefined): Promise<Findings | undefined> {
     try {
       return await this.#filter(nodes);

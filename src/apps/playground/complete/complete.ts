@@ -13,7 +13,7 @@ import { keyCompletions, type ValueContext, valueCompletions } from './values.js
 /** Longer texts are not searched at each keystroke. */
 const MAX_TEXT = 4_000_000;
 
-/** Returns the completions at an offset; undefined if there are none. Never throws. */
+/** Returns the completions at an offset; undefined if no completion exists. Never throws. */
 export function complete(text: string, offset: number, options: FeatureOptions): Completions | undefined {
   if (text.length > MAX_TEXT) return undefined;
   const place = placeAt(text, offset);

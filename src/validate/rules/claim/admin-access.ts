@@ -10,7 +10,7 @@ import { ADMIN_ACCESS_KEP } from '../links.js';
 export const adminAccess: Rule = {
   id: 'admin-access',
   severity: 'error',
-  says: `Claim with admin access in a Namespace without the label \`${ADMIN_LABEL}=true\``,
+  says: `Namespace of a claim with admin access does not have the label \`${ADMIN_LABEL}=true\``,
   link: ADMIN_ACCESS_KEP,
   at: ['ResourceClaim', 'ResourceClaimTemplate'],
   examples: () => ({

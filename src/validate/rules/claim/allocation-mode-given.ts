@@ -7,7 +7,7 @@ import { CLAIM_PAGE } from '../links.js';
 export const allocationModeGiven: Rule = {
   id: 'allocation-mode-given',
   severity: 'error',
-  says: 'v1beta1 request without a class has no default for its allocationMode',
+  says: 'v1beta1 request has neither a class nor an allocationMode',
   link: CLAIM_PAGE,
   at: ['ExactDeviceRequest', 'DeviceSubRequest'],
   examples: () => ({

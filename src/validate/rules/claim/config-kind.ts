@@ -6,7 +6,7 @@ import { CLAIM_PAGE } from '../links.js';
 export const configKind: Rule = {
   id: 'config-kind',
   severity: 'error',
-  says: 'Configuration without `opaque`',
+  says: 'Configuration has no `opaque`',
   link: CLAIM_PAGE,
   at: ['DeviceClaimConfiguration', 'DeviceClassConfiguration'],
   examples: () => ({

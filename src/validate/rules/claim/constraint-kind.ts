@@ -6,7 +6,7 @@ import { CLAIM_PAGE } from '../links.js';
 export const constraintKind: Rule = {
   id: 'constraint-kind',
   severity: 'error',
-  says: 'Constraint without `matchAttribute` or `distinctAttribute`',
+  says: 'Constraint has neither `matchAttribute` nor `distinctAttribute`',
   link: CLAIM_PAGE,
   at: ['DeviceConstraint'],
   examples: () => ({

@@ -7,7 +7,7 @@ import { DERIVED_ATTRIBUTES_KEP } from '../links.js';
 export const derivedAttributeExpression: Rule = {
   id: 'derived-attribute-expression',
   severity: 'error',
-  says: 'Derived attribute without an expression',
+  says: 'Derived attribute has no expression',
   link: DERIVED_ATTRIBUTES_KEP,
   at: ['DeviceDerivedAttribute'],
   declarative: true,

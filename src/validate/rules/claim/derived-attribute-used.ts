@@ -7,7 +7,7 @@ import { DERIVED_ATTRIBUTES_KEP } from '../links.js';
 export const derivedAttributeUsed: Rule = {
   id: 'derived-attribute-used',
   severity: 'error',
-  says: 'Derived attribute that no constraint on its request uses',
+  says: 'No constraint on a request uses its derived attribute',
   link: DERIVED_ATTRIBUTES_KEP,
   at: ['DeviceDerivedAttribute'],
   examples: () => ({

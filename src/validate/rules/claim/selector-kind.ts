@@ -6,7 +6,7 @@ import { SELECTORS_KEP } from '../links.js';
 export const selectorKind: Rule = {
   id: 'selector-kind',
   severity: 'error',
-  says: 'Selector without `cel`',
+  says: 'Selector has no `cel`',
   link: SELECTORS_KEP,
   at: ['DeviceSelector'],
   examples: () => ({

@@ -4,7 +4,7 @@ import type { DecodingRule } from '../../rule.js';
 export const missingKind: DecodingRule = {
   id: 'missing-kind',
   severity: 'error',
-  says: 'Object without kind or apiVersion',
+  says: 'Object has no kind or no apiVersion',
   link: 'https://kubernetes.io/docs/reference/using-api/api-concepts/',
   examples: () => ({
     kind: 'ResourceClaim',

@@ -4,7 +4,7 @@ import type { DecodingRule } from '../../rule.js';
 export const quantityLimit: DecodingRule = {
   id: 'quantity-limit',
   severity: 'warning',
-  says: 'Quantity exponent above 10000, which is treated as 10000',
+  says: 'Quantity exponent is above 10000, so it is treated as 10000',
   link: 'https://kubernetes.io/docs/reference/kubernetes-api/definitions/quantity-resource/',
   examples: () => ({
     kind: 'ResourceSlice',

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.js';
 export const objectName: Rule = {
   id: 'object-name',
   severity: 'error',
-  says: 'Object without a valid name or generateName',
+  says: 'Object has no valid name or generateName',
   link: 'https://kubernetes.io/docs/concepts/overview/working-with-objects/names/',
   at: ['ObjectMeta'],
   examples: () => ({

@@ -16,7 +16,7 @@ function isGroupVersion(text: string): boolean {
 export const ownerReference: Rule = {
   id: 'owner-reference',
   severity: 'error',
-  says: 'Owner reference without apiVersion, kind, name or uid',
+  says: 'Owner reference has no apiVersion, kind, name or uid',
   link: 'https://kubernetes.io/docs/reference/kubernetes-api/definitions/object-meta-v1-meta/',
   at: ['ObjectMeta'],
   examples: () => ({

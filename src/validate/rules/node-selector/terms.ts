@@ -8,7 +8,7 @@ import { sliceWithTerms } from './slice-with-terms.js';
 export const nodeSelectorTerms: Rule = {
   id: 'node-selector-terms',
   severity: 'error',
-  says: 'Node selector without a term',
+  says: 'Node selector has no terms',
   link: NODE_SELECTOR_PAGE,
   at: ['core.NodeSelector'],
   examples: () => ({

@@ -8,7 +8,7 @@ const ALWAYS_SINCE = 36;
 export const podGroupGang: Rule = {
   id: 'pod-group-gang',
   severity: 'error',
-  says: 'Gang without a pod',
+  says: 'Gang has a minCount below 1',
   link: 'https://github.com/kubernetes/enhancements/issues/4671',
   at: ['scheduling.GangSchedulingPolicy'],
   examples: () => ({

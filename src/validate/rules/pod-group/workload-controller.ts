@@ -16,7 +16,7 @@ function checkSegment(name: Field, context: RuleContext): void {
 export const workloadController: Rule = {
   id: 'workload-controller',
   severity: 'error',
-  says: 'Controller of a Workload without a valid kind, name or group',
+  says: 'Controller of a Workload has a missing or invalid kind, name or group',
   link: 'https://github.com/kubernetes/enhancements/issues/4671',
   at: ['scheduling.TypedLocalObjectReference'],
   examples: () => ({

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.js';
 export const containerName: Rule = {
   id: 'container-name',
   severity: 'error',
-  says: 'Pod without a container, or container names are invalid or not unique',
+  says: 'Pod has no containers, or container names are invalid or not unique',
   link: 'https://kubernetes.io/docs/reference/kubernetes-api/core/pod-v1/',
   at: ['core.PodSpec'],
   examples: () => ({

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.js';
 export const environmentName: Rule = {
   id: 'environment-name',
   severity: 'error',
-  says: 'Environment variable without a name',
+  says: 'Environment variable has no name',
   link: 'https://kubernetes.io/docs/tasks/inject-data-application/define-environment-variable-container/',
   at: ['core.PodSpec'],
   examples: () => ({

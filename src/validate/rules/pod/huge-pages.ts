@@ -15,7 +15,7 @@ function check(owner: Field, amounts: readonly Field[], context: RuleContext): v
 export const hugePages: Rule = {
   id: 'huge-pages',
   severity: 'error',
-  says: 'Container has huge pages without cpu or memory',
+  says: 'Container requests huge pages, but neither cpu nor memory',
   link: 'https://kubernetes.io/docs/tasks/manage-hugepages/scheduling-hugepages/',
   at: ['core.PodSpec'],
   examples: () => ({

@@ -7,7 +7,7 @@ import type { Rule } from '../../rule.js';
 export const podClaimName: Rule = {
   id: 'pod-claim-name',
   severity: 'error',
-  says: 'Claim of a pod without a valid and unique name: a DNS label of at most 63 characters',
+  says: 'Name of a pod claim is not unique, or not a DNS label of at most 63 characters',
   link: 'https://kubernetes.io/docs/concepts/resource-management/dynamic-resource-allocation/',
   at: ['core.PodSpec'],
   examples: () => ({

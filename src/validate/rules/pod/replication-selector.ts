@@ -6,7 +6,7 @@ import type { Rule } from '../../rule.js';
 export const replicationSelector: Rule = {
   id: 'replication-selector',
   severity: 'error',
-  says: 'ReplicationController without a template that its selector matches',
+  says: 'ReplicationController has no template that its selector matches',
   link: 'https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller/',
   at: ['core.ReplicationControllerSpec'],
   examples: () => ({

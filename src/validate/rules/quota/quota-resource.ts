@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.js';
 export const quotaResource: Rule = {
   id: 'quota-resource',
   severity: 'error',
-  says: 'Quota names a resource without a domain that Kubernetes does not count',
+  says: 'Quota names a resource that has no domain and that Kubernetes does not count',
   link: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
   at: ['core.ResourceQuotaSpec'],
   examples: () => ({

@@ -11,7 +11,7 @@ const PAIRS = [
 export const bindingConditionsBoth: Rule = {
   id: 'binding-conditions-both',
   severity: 'error',
-  says: 'Device has only binding conditions or only binding failure conditions',
+  says: 'Device has binding conditions but no binding failure conditions, or the reverse',
   link: BINDING_KEP,
   at: ['Device'],
   examples: () => ({

@@ -6,7 +6,7 @@ import { COUNTERS_KEP } from '../links.js';
 export const countersGiven: Rule = {
   id: 'counters-given',
   severity: 'error',
-  says: 'Counter set without counters, or a device that consumes a set without amounts',
+  says: 'Counter set has no counters, or a device consumes no counters of a set that it names',
   link: COUNTERS_KEP,
   at: ['CounterSet', 'DeviceCounterConsumption'],
   declarative: true,

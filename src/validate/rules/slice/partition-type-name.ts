@@ -6,7 +6,7 @@ import { PARTITION_TYPE_KEP } from '../links.js';
 export const partitionTypeName: Rule = {
   id: 'partition-type-name',
   severity: 'error',
-  says: '`partitionTypeAttribute` names an attribute without a domain',
+  says: '`partitionTypeAttribute` names an attribute that has no domain',
   link: PARTITION_TYPE_KEP,
   at: ['ResourceSliceSpec'],
   examples: () => ({

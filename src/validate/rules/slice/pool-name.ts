@@ -6,7 +6,7 @@ import { SLICE_PAGE } from '../links.js';
 export const poolName: Rule = {
   id: 'pool-name',
   severity: 'error',
-  says: 'Slice without a valid pool name',
+  says: 'Slice has no valid pool name',
   link: SLICE_PAGE,
   at: ['ResourcePool'],
   examples: () => ({

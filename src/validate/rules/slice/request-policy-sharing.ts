@@ -7,7 +7,7 @@ import { SHARED_CAPACITY_KEP } from '../links.js';
 export const requestPolicySharing: Rule = {
   id: 'request-policy-sharing',
   severity: 'error',
-  says: 'Capacity has a request policy without `allowMultipleAllocations: true`',
+  says: 'Capacity has a request policy, but its device does not set `allowMultipleAllocations: true`',
   link: SHARED_CAPACITY_KEP,
   at: ['DeviceCapacity'],
   examples: () => ({

@@ -6,7 +6,7 @@ import { NODE_OPERATIONS_KEP } from '../links.js';
 export const skippedOperationsFit: Rule = {
   id: 'skipped-operations-fit',
   severity: 'error',
-  says: 'NodePrepareResources is skipped without NodeUnprepareResources',
+  says: 'NodePrepareResources is skipped, but NodeUnprepareResources is not',
   link: NODE_OPERATIONS_KEP,
   at: ['ResourceSliceSpec'],
   examples: () => ({

@@ -7,7 +7,7 @@ const LABEL = 'resource.kubernetes.io/admin-access';
 export const adminAccessNamespace: WorldRule = {
   id: 'admin-access-namespace',
   severity: 'warning',
-  says: 'Claim with admin access without a labeled Namespace in the input',
+  says: 'Claim needs admin access, but its Namespace is not in the input',
   link: ADMIN_ACCESS_KEP,
   at: ['ExactDeviceRequest'],
   examples: () => ({

@@ -7,7 +7,7 @@ import { DRA_PAGE } from '../links.js';
 export const attributeTwice: PoolRule = {
   id: 'attribute-twice',
   severity: 'warning',
-  says: 'Attribute or capacity exists both with the domain of the driver and without',
+  says: 'Attribute or capacity exists both with and without the domain of the driver',
   link: DRA_PAGE,
   examples: () => ({
     bad: [['ResourceSlice', { 'spec.devices[0].attributes[gpu.example.com/model]': { string: 'A100' } }]],

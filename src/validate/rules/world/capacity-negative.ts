@@ -6,7 +6,7 @@ import { DRA_PAGE } from '../links.js';
 export const capacityNegative: WorldRule = {
   id: 'capacity-negative',
   severity: 'warning',
-  says: 'Request for a negative amount of capacity',
+  says: 'Request needs a negative amount of capacity',
   link: DRA_PAGE,
   at: REQUEST_TYPES,
   examples: () => ({

@@ -9,7 +9,7 @@ import { SHARED_CAPACITY_KEP } from '../links.js';
 export const capacityOfWholeDevices: WorldRule = {
   id: 'capacity-of-whole-devices',
   severity: 'warning',
-  says: 'Request for an amount of capacity matches no device that can be shared',
+  says: 'Request needs an amount of capacity, but matches no device that can be shared',
   link: SHARED_CAPACITY_KEP,
   at: REQUEST_TYPES,
   examples: () => ({

@@ -10,7 +10,7 @@ import { DRA_PAGE } from '../links.js';
 export const configDriverUnknown: WorldRule = {
   id: 'config-driver-unknown',
   severity: 'warning',
-  says: 'No request of the claim matches a device of the driver of its configuration',
+  says: 'Configuration names a driver whose devices no request of the claim matches',
   link: DRA_PAGE,
   at: ['DeviceClaim', 'DeviceClassSpec'],
   examples: () => ({

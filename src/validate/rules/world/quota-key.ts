@@ -7,7 +7,7 @@ const DEVICES = '.deviceclass.resource.k8s.io/devices';
 export const quotaKey: WorldRule = {
   id: 'quota-key',
   severity: 'warning',
-  says: 'Quota key for devices is one that Kubernetes does not count',
+  says: 'Kubernetes does not count a quota key that seems to be for devices',
   link: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
   at: ['core.ResourceQuotaSpec'],
   examples: () => ({

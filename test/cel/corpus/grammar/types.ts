@@ -59,7 +59,7 @@ export function bindAll(type: string, bindings: Map<string, string>, random: Ran
   });
 }
 
-/** Returns the bindings under which `pattern` equals `type`; undefined if there are none. */
+/** Returns the bindings under which `pattern` equals `type`; undefined if they never are. */
 export function match(pattern: string, type: string, bindings: Map<string, string> = new Map()): Map<string, string> | undefined {
   const domain = DOMAINS.get(pattern);
   if (domain !== undefined) {
