@@ -24,6 +24,7 @@ import { PASSED, type Rejection } from '../scheduler/filters/filter.js';
 import type { NotLookedAt } from '../scheduler/filters/not-looked-at.js';
 import { groupNameOf } from '../scheduler/pods/pod-groups.js';
 import type { BoundVolumes } from '../scheduler/volumes/bound-volumes.js';
+import { claimNameOf } from '../scheduler/volumes/pod-claims.js';
 import { DeviceCalls, type PodCall } from './device-calls.js';
 import type { Part } from './device-questions.js';
 import type { PodQuestion } from './filtered-pod.js';
@@ -296,10 +297,11 @@ export class PodScheduling {
 
   /** Returns whether equal pods compete even on different nodes: they share a claim, have claims for volumes, or a quota counts their claims. */
   hasShared(input: PreparedPod): boolean {
-    const { metadata, spec } = decodedPod(input);
+    const pod = decodedPod(input);
+    const { metadata, spec } = pod;
     const isShared =
       spec.resourceClaims.some(({ resourceClaimName }) => resourceClaimName !== undefined) || groupNameOf(spec) !== undefined;
-    const hasVolumes = spec.volumes.some(({ persistentVolumeClaim, ephemeral }) => (persistentVolumeClaim ?? ephemeral) !== undefined);
+    const hasVolumes = spec.volumes.some((volume) => claimNameOf(pod, volume) !== undefined);
     return isShared || hasVolumes || this.#sources.cluster.objects.pods.hasIn('ResourceQuota', metadata.namespace);
   }
 

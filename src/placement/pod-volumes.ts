@@ -6,7 +6,8 @@ import type { PodObjectKinds, VolumeChange } from '../cluster/pod-objects.js';
 import { objectName } from '../core/api/meta.js';
 import type { Pod } from '../core/api/pod.js';
 import type { BoundVolumes } from '../scheduler/volumes/bound-volumes.js';
-import { claimNameOf } from '../scheduler/volumes/pod-claims.js';
+import { isBound } from '../scheduler/volumes/new-claims.js';
+import { claimNameOf, lastingClaimOf } from '../scheduler/volumes/pod-claims.js';
 
 /** Stores claims and volumes as they are after a pod is bound. Returns the changes. */
 export function putBoundVolumes({ claims, volumes }: BoundVolumes, state: ClusterState): readonly VolumeChange[] {
@@ -40,4 +41,17 @@ export function endingWith(pod: Pod, changes: readonly VolumeChange[]): readonly
     const ref = 'claimRef' in after.spec ? after.spec.claimRef : undefined;
     return made.has(kind === 'PersistentVolumeClaim' || ref === undefined ? name : claimKey({ metadata: ref }));
   });
+}
+
+/** Deletes the claims that the owner of a pod made for its volumes, and the volumes they are bound to. No other claim can use such a volume. */
+export function deleteVolumeClaims(pod: Pod, state: ClusterState): void {
+  const { namespace } = pod.metadata;
+  for (const volume of pod.spec.volumes) {
+    const name = volume.claimTemplate === undefined ? undefined : lastingClaimOf(pod, volume);
+    const key = name === undefined ? '' : claimKey({ metadata: { namespace, name } });
+    const claim = state.objects.pods.get('PersistentVolumeClaim', key);
+    if (claim === undefined) continue;
+    state.remove('PersistentVolumeClaim', key);
+    if (isBound(claim)) state.remove('PersistentVolume', claim.spec.volumeName);
+  }
 }

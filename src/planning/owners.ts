@@ -40,6 +40,8 @@ export interface OwnersWorld {
   has(podKey: string): boolean;
   create(pod: Pod, owned: OwnedSet, lifetime: number | undefined): SimulatedPod;
   delete(pod: SimulatedPod): void;
+  /** Deletes the claims that the owner of a deleted pod made for its volumes. */
+  deleteClaims(pod: Pod): void;
   nodes(): readonly Node[];
   /** The number of pods on a node. */
   countOn(node: string): number;
@@ -157,14 +159,15 @@ export class Owners {
     this.#owners.delete(owner.key);
     this.#workloads.delete(owner.key);
     this.#ownership = undefined;
-    for (const { pods } of owner.sets) yield* this.#deleteAll([...pods.keys()], clock);
+    for (const { pods, set } of owner.sets) yield* this.#deleteAll([...pods.keys()], clock, set.claimEnds?.whenDeleted);
     this.#changed.delete(owner);
   }
 
-  *#deleteAll(pods: readonly SimulatedPod[], clock: Clock): Program<void> {
+  *#deleteAll(pods: readonly SimulatedPod[], clock: Clock, endsClaims = false): Program<void> {
     for (const pod of pods) {
       yield* clock.check();
       this.#world.delete(pod);
+      if (endsClaims) this.#world.deleteClaims(pod.pod);
     }
   }
 
@@ -262,7 +265,8 @@ export class Owners {
       yield* clock.rest();
       this.add(pod, undefined);
     }
-    if (missing < 0) yield* this.#deleteAll(yield* this.#surplus(owned, -missing, clock), clock);
+    if (missing >= 0) return;
+    yield* this.#deleteAll(yield* this.#surplus(owned, -missing, clock), clock, owned.set.claimEnds?.whenScaled);
   }
 
   *#settleOnNodes(owned: OwnedSet, clock: Clock): Program<void> {

@@ -26,7 +26,11 @@ class Shapes {
     const { metadata, spec, status } = pod;
     const number = weakEntryIn(this.#numberOf, spec, () => entryIn(this.#numbers, specText(spec), () => this.#numbers.size));
     // A pod with existing claims requests these claims only.
-    const isItself = metadata.uid !== '' || status.resourceClaimStatuses.length > 0 || status.extendedResourceClaimStatus !== undefined;
+    const isItself =
+      metadata.uid !== '' ||
+      status.resourceClaimStatuses.length > 0 ||
+      status.extendedResourceClaimStatus !== undefined ||
+      spec.volumes.some(({ claimTemplate }) => claimTemplate !== undefined);
     const key = JSON.stringify([metadata.namespace, priority, isItself ? metadata.name : '', number]);
     return entryIn(this.#shapes, key, () => {
       const isSharing =

@@ -16,6 +16,7 @@ import type { Cluster } from '../library/cluster.js';
 import { claimKeysOf } from '../placement/pod-binding.js';
 import { putDeleted } from '../placement/pod-deletion.js';
 import type { PodOutcome } from '../placement/pod-filter-result.js';
+import { deleteVolumeClaims } from '../placement/pod-volumes.js';
 import { daemonNodes } from '../scheduler/filters/daemon-nodes.js';
 import { isAssigned } from '../scheduler/pods/assigned-pods.js';
 import { isPodDone } from '../scheduler/pods/owners.js';
@@ -258,6 +259,11 @@ export class World implements OwnersWorld {
 
   delete(pod: SimulatedPod): void {
     this.remove(pod, 'deleted');
+  }
+
+  deleteClaims(pod: Pod): void {
+    deleteVolumeClaims(pod, this.state);
+    this.queue.help();
   }
 
   /** Removes a pod. Its owner makes a replacement later. */

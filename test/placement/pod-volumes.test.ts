@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Cluster } from '../../src/index.js';
-import { clusterOf, complete, pod, reasons } from './cluster-of-pods.js';
+import { type PreparedPod, podsOf } from '../../src/library/pods/index.js';
+import { putDeleted } from '../../src/placement/pod-deletion.js';
+import { decodedPod } from '../../src/placement/prepared-pod.js';
+import { clusterOf, complete, pod, reasons, TEMPLATE, WITH_CLAIM } from './cluster-of-pods.js';
 
 const CLASS = {
   apiVersion: 'storage.k8s.io/v1',
@@ -45,7 +48,16 @@ function storage(): Cluster {
   return cluster;
 }
 
+const ELSEWHERE = "volume-binding: node(s) didn't match PersistentVolume's node affinity";
 const NO_VOLUME = "volume-binding: node(s) didn't find available persistent volumes to bind";
+
+/** The two pods of a StatefulSet. */
+function podsOfSet(volumes: readonly object[], volumeClaimTemplates: readonly object[]): readonly (PreparedPod | undefined)[] {
+  const template = { metadata: { labels: { app: 'set' } }, spec: { ...WITH_CLAIM, volumes } };
+  const spec = { replicas: 2, template, volumeClaimTemplates };
+  const set = { apiVersion: 'apps/v1', kind: 'StatefulSet', metadata: { namespace: 'ns', name: 'set' }, spec };
+  return Array.from(podsOf([set, TEMPLATE]), ({ pod: one }) => one);
+}
 
 function bind(cluster: Cluster, of: object): void {
   const result = complete(cluster.filter({ pod: of }));
@@ -60,8 +72,7 @@ describe('the volumes of a pod', () => {
     expect(cluster.filter({ pod: withClaim('p1', 'c1') }).notLookedAt).toEqual([]);
     bind(cluster, withClaim('p1', 'c1'));
     expect(reasons(cluster.filter({ pod: withClaim('p2', 'c2') }))).toEqual({ n1: [NO_VOLUME], n2: [NO_VOLUME] });
-    const elsewhere = "volume-binding: node(s) didn't match PersistentVolume's node affinity";
-    expect(reasons(cluster.filter({ pod: withClaim('p3', 'c1') }))).toEqual({ n1: [elsewhere] });
+    expect(reasons(cluster.filter({ pod: withClaim('p3', 'c1') }))).toEqual({ n1: [ELSEWHERE] });
   });
 
   it('are free again when the pod is unbound', () => {
@@ -79,6 +90,20 @@ describe('the volumes of a pod', () => {
     expect(complete(cluster.filter({ pod: ephemeral('p2') })).feasible).toEqual(['n2']);
   });
 
+  it('of equal pods are different claims', () => {
+    const cluster = storage();
+    cluster.apply([TEMPLATE, volumeOn('n1')]);
+    const [first, second] = podsOfSet([{ name: 'data', ephemeral: { volumeClaimTemplate: { spec: requests } } }], []);
+    cluster.filter({ pod: first as PreparedPod });
+    const result = complete(cluster.filter({ pod: second as PreparedPod }));
+    cluster.bind(second as PreparedPod, 'n2', result.outcome('n2'));
+    const left = complete(cluster.filter({ pod: first as PreparedPod }));
+    expect(left.feasible).toEqual(['n1']);
+    cluster.bind(first as PreparedPod, 'n1', left.outcome('n1'));
+    expect(reasons(cluster.filter({ pod: withClaim('p3', 'set-0-data') }))).toEqual({ n2: [ELSEWHERE] });
+    expect(reasons(cluster.filter({ pod: withClaim('p3', 'set-1-data') }))).toEqual({ n1: [ELSEWHERE] });
+  });
+
   it('are named if the input has no claims at all', () => {
     const cluster = clusterOf(1);
     const result = complete(cluster.filter({ pod: withClaim('p1', 'c1') }));
@@ -89,5 +114,36 @@ describe('the volumes of a pod', () => {
     expect(complete(storage().filter({ pod: withClaim('p1', 'gone') })).message).toBe(
       '0/2 nodes are available: persistentvolumeclaim "gone" not found.',
     );
+  });
+});
+
+describe('the claims that an owner makes for its pods', () => {
+  const template = { metadata: { name: 'data' }, spec: requests };
+
+  it('are made from the template, and stay when a pod is deleted', () => {
+    const cluster = storage();
+    cluster.apply([TEMPLATE]);
+    const [first, second] = podsOfSet([], [template]) as [PreparedPod, PreparedPod];
+    expect(complete(cluster.filter({ pod: first })).feasible).toEqual(['n2']);
+    const result = complete(cluster.filter({ pod: second }));
+    cluster.bind(second, 'n2', result.outcome('n2'));
+    expect(reasons(cluster.filter({ pod: first }))).toEqual({ n1: [NO_VOLUME], n2: [NO_VOLUME] });
+    putDeleted(decodedPod(second), () => false, cluster.parts.cluster);
+    expect(reasons(cluster.filter({ pod: first }))).toEqual({ n1: [NO_VOLUME], n2: [NO_VOLUME] });
+    expect(complete(cluster.filter({ pod: second })).feasible).toEqual(['n2']);
+  });
+
+  it('are the existing ones of their names', () => {
+    const cluster = storage();
+    const bound = { metadata: { namespace: 'ns', name: 'data-set-1', uid: 'u' }, spec: { ...requests, volumeName: 'pv-n1' } };
+    const annotations = { 'pv.kubernetes.io/bind-completed': 'yes' };
+    cluster.apply([
+      TEMPLATE,
+      volumeOn('n1'),
+      { apiVersion: 'v1', kind: 'PersistentVolumeClaim', ...bound, metadata: { ...bound.metadata, annotations } },
+    ]);
+    const [first, second] = podsOfSet([], [template]) as [PreparedPod, PreparedPod];
+    expect(complete(cluster.filter({ pod: second })).feasible).toEqual(['n1']);
+    expect(complete(cluster.filter({ pod: first })).feasible).toEqual(['n1', 'n2']);
   });
 });

@@ -48,5 +48,8 @@ export interface PersistentVolumeClaim extends DecodedBy<typeof claim> {}
 /** Decodes the claim that is made for an ephemeral volume of a pod. */
 export const claimTemplate = object({ metadata: object({ annotations }, lenient), spec }, lenient);
 
+/** Decodes the claims that the owner of pods makes for each of them. */
+export const claimTemplates: LargeDecoder<readonly PersistentVolumeClaim[]> = list(claim);
+
 /** Decodes PersistentVolumeClaims, also in increments. Unknown fields are ignored. */
 export const persistentVolumeClaimKind: LargeDecoder<PersistentVolumeClaim> = otherKind('PersistentVolumeClaim', claim);

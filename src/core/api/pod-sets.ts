@@ -10,9 +10,11 @@ import { DecodeContext } from './context.js';
 import { count32, type Decoder, decoding, isJsonObject } from './decoder.js';
 import { type IndexRanges, indexRanges } from './index-ranges.js';
 import { type Located, type ObjectPath, parseObjectPath, valueAt, valuesAt } from './object-path.js';
+import { claimTemplates } from './persistent-volume-claim.js';
 import { type PodTemplate, podTemplate } from './pod-template.js';
 import type { Factor, PodRow, PodTemplateKind, Stop } from './pod-template-table.js';
 import { TRAINER_GROUP } from './train-job.js';
+import type { Volume } from './volume.js';
 
 /** The range of a number in the names of pods. */
 export interface PodIndex {
@@ -47,6 +49,14 @@ export interface PodSet {
   readonly indices: readonly PodIndex[];
   /** The labels that distinguish its pods from other sets. */
   readonly labels: ReadonlyMap<string, string>;
+  /** When the claims that the owner makes for its pods are deleted; absent if they stay. */
+  readonly claimEnds?: ClaimEnds;
+}
+
+/** The events after which the claims of pods are deleted. Source: apps/v1 StatefulSetPersistentVolumeClaimRetentionPolicy. */
+export interface ClaimEnds {
+  readonly whenScaled: boolean;
+  readonly whenDeleted: boolean;
 }
 
 /** The most pods, a limit for products of external numbers. No controller makes more. */
@@ -138,7 +148,7 @@ export class PodSets {
 
   *#readWhole(row: PodRow, located: Located, whole: Json, isStopped: boolean, context: DecodeContext): Incremental<PodSet> {
     const { steps, chosen } = located;
-    const template = yield* decodingAt(steps, podTemplate, whole, context);
+    const template = yield* this.#withClaims(yield* decodingAt(steps, podTemplate, whole, context), row, chosen, context);
     const indices = row.count.map((factor) => this.#index(factor, chosen, context));
     const isNone = isStopped || this.#stopOf(row.stopped, chosen) !== undefined;
     const name = this.#nameOf(row, located);
@@ -164,7 +174,33 @@ export class PodSets {
       names: row.names ?? '',
       indices,
       labels: new Map([...row.labels].map(([label, text]) => [label, text.replaceAll('{set}', name)])),
+      ...this.#claimEnds(row, chosen),
     };
+  }
+
+  /** Adds the volumes of claims that the owner makes. They replace volumes of their names. Source: updateStorage of the StatefulSet controller. */
+  *#withClaims(
+    template: PodTemplate,
+    { volumeClaims }: PodRow,
+    chosen: readonly PathStep[],
+    context: DecodeContext,
+  ): Incremental<PodTemplate> {
+    const found = volumeClaims === undefined ? undefined : valueAt(this.#object, volumeClaims, chosen);
+    if (found === undefined) return template;
+    const templates = yield* decodingAt(found.steps, claimTemplates, found.value, context);
+    const names = new Set(templates.map(({ metadata }) => metadata.name));
+    const volumes: readonly Volume[] = [
+      ...templates.map((claimTemplate) => ({ name: claimTemplate.metadata.name, claimTemplate })),
+      ...template.spec.volumes.filter(({ name }) => !names.has(name)),
+    ];
+    return { ...template, spec: { ...template.spec, volumes } };
+  }
+
+  #claimEnds({ volumeClaimRetention: path }: PodRow, chosen: readonly PathStep[]): Pick<PodSet, 'claimEnds'> {
+    const policy = path === undefined ? undefined : valueAt(this.#object, path, chosen)?.value;
+    if (!isJsonObject(policy)) return {};
+    const [whenScaled, whenDeleted] = [policy['whenScaled'] === 'Delete', policy['whenDeleted'] === 'Delete'];
+    return whenScaled || whenDeleted ? { claimEnds: { whenScaled, whenDeleted } } : {};
   }
 
   /** Returns the pods that completed or are not retried. */

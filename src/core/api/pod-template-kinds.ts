@@ -6,6 +6,12 @@ import { KUBEVIRT } from './kubevirt-kinds.js';
 const TEMPLATE = 'spec.template';
 const SUSPENDED = { path: 'spec.suspend', is: true };
 
+/** Returns the paths of the claims that a StatefulSet makes for its pods. Kinds that make StatefulSets have its fields. */
+const claimsAt = (spec: string): JsonObject => ({
+  volumeClaims: `${spec}.volumeClaimTemplates`,
+  volumeClaimRetention: `${spec}.persistentVolumeClaimRetentionPolicy`,
+});
+
 /** Returns the row of a kind like Deployment: one pod per replica, 1 by default. Extra pods during an update (maxSurge) do not count. */
 const replicated = (group: string, kind: string, more: JsonObject = {}): JsonObject => ({
   group,
@@ -13,6 +19,12 @@ const replicated = (group: string, kind: string, more: JsonObject = {}): JsonObj
   pods: [{ template: TEMPLATE, count: { path: 'spec.replicas', default: 1 } }],
   ...more,
 });
+
+/** Returns the row of a StatefulSet. */
+const numbered = (group: string): JsonObject =>
+  replicated(group, 'StatefulSet', {
+    pods: [{ template: TEMPLATE, count: { path: 'spec.replicas', default: 1, start: 'spec.ordinals.start' }, ...claimsAt('spec') }],
+  });
 
 /** Returns the pods of a Job: at most `parallelism` in parallel, and no more than the remaining completions. Source: batch/v1 JobSpec. */
 const jobPods = (job: string, before: readonly JsonObject[] = []): JsonObject => ({
@@ -218,12 +230,7 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
   replicated('apps', 'Deployment'),
   replicated('apps', 'ReplicaSet'),
   replicated('', 'ReplicationController'),
-  {
-    group: 'apps',
-    kind: 'StatefulSet',
-    pods: [{ template: TEMPLATE, count: { path: 'spec.replicas', default: 1, start: 'spec.ordinals.start' } }],
-    remarks: [{ when: 'spec.volumeClaimTemplates', text: 'its volumeClaimTemplates are not considered' }],
-  },
+  numbered('apps'),
   { group: 'apps', kind: 'DaemonSet', perNode: true, pods: [{ template: TEMPLATE }] },
   {
     group: 'batch',
@@ -262,6 +269,7 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
         count: { path: 'spec.replicas', default: 1 },
         names: '{name}-{0}',
         labels: { 'leaderworkerset.sigs.k8s.io/worker-index': '0' },
+        ...claimsAt('spec.leaderWorkerTemplate'),
       },
       {
         template: 'spec.leaderWorkerTemplate.workerTemplate',
@@ -271,6 +279,7 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
           { path: 'spec.leaderWorkerTemplate.size', default: 1, from: 1 },
         ],
         names: '{name}-{0}-{1}',
+        ...claimsAt('spec.leaderWorkerTemplate'),
       },
     ],
   },
@@ -320,10 +329,10 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
     ],
   },
   // Source: apps.kruise.io/v1alpha1 and v1beta1 of openkruise/kruise.
-  replicated('apps.kruise.io', 'CloneSet'),
-  replicated('apps.kruise.io', 'StatefulSet', {
-    pods: [{ template: TEMPLATE, count: { path: 'spec.replicas', default: 1, start: 'spec.ordinals.start' } }],
+  replicated('apps.kruise.io', 'CloneSet', {
+    pods: [{ template: TEMPLATE, count: { path: 'spec.replicas', default: 1 }, volumeClaims: 'spec.volumeClaimTemplates' }],
   }),
+  numbered('apps.kruise.io'),
   { group: 'apps.kruise.io', kind: 'DaemonSet', perNode: true, pods: [{ template: TEMPLATE }] },
   {
     // Source: serving.kserve.io/v1beta1 InferenceServiceSpec of kserve/kserve. Components are pod specs; a ServingRuntime completes their model.

@@ -94,6 +94,10 @@ const podRow = object({
   names: optional(string),
   /** The labels that distinguish the pods of this set from others of the object. `{set}` is its name. */
   labels: map(string),
+  /** The path of a list of claim templates. Each pod has a claim `TEMPLATE-POD` for each, which is made if it does not exist. */
+  volumeClaims: optional(path),
+  /** The path of the policy that deletes these claims, with `whenScaled` and `whenDeleted` as in a StatefulSet. */
+  volumeClaimRetention: optional(path),
   stopped: list(stop),
 });
 
@@ -135,7 +139,7 @@ const podTemplateKind: Decoder<DecodedBy<typeof kindFields>> = transform(kindFie
 });
 
 /** Checks that every path of a row refers to the items of its template. */
-function checkPaths({ template, names, count, completions, succeeded, settled, stopped }: PodRow, context: DecodeContext): void {
+function checkPaths({ template, names, count, completions, succeeded, settled, stopped, ...claims }: PodRow, context: DecodeContext): void {
   const [first] = template;
   if (first === undefined) context.within('template', () => context.fail('a row needs the path of the pod template'));
   const check = (field: string, other: ObjectPath | number | undefined): void => {
@@ -147,6 +151,8 @@ function checkPaths({ template, names, count, completions, succeeded, settled, s
   for (const [field, factors] of [['count', count] as const, ['completions', completions] as const])
     for (const each of factors) for (const other of [each.path, each.atLeast, each.atMost, each.start]) check(field, other);
   check('succeeded', succeeded);
+  check('volumeClaims', claims.volumeClaims);
+  check('volumeClaimRetention', claims.volumeClaimRetention);
   for (const each of settled) check('settled', each);
   for (const [whole, index] of (names ?? '').matchAll(/\{(\d+)\}/g)) {
     if (Number(index) >= count.length)

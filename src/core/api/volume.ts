@@ -11,12 +11,11 @@ import {
   list,
   object,
   optional,
-  presence,
   schemaOf,
   string,
   transform,
 } from './decoder.js';
-import { claimTemplate } from './persistent-volume-claim.js';
+import { claimTemplate, type PersistentVolumeClaim } from './persistent-volume-claim.js';
 import { azureDisk, diskById, gceDisk } from './volume-sources.js';
 
 const lenient = { lenient: true } as const;
@@ -31,7 +30,6 @@ const volume = object(
     name: string,
     persistentVolumeClaim: optional(object({ claimName: string }, lenient)),
     ephemeral: optional(object({ volumeClaimTemplate: claimTemplate }, lenient)),
-    csi: presence,
     awsElasticBlockStore: optional(diskById),
     azureDisk: optional(azureDisk),
     cinder: optional(diskById),
@@ -45,7 +43,10 @@ const volume = object(
 );
 
 /** A volume of a kind that affects the choice of nodes: by its claim, its disk, attachment limits, or the images that a node has. */
-export interface Volume extends DecodedBy<typeof volume> {}
+export interface Volume extends DecodedBy<typeof volume> {
+  /** The template from which the owner of the pod makes its claim `VOLUME-POD`, if it does not exist. No manifest of a pod has it. */
+  readonly claimTemplate?: PersistentVolumeClaim;
+}
 
 /** The fields of kinds that affect the choice of nodes. */
 const CHOOSING: readonly string[] = [...(volume.fields?.keys() ?? [])].filter((field) => field !== 'name');

@@ -39,12 +39,11 @@ const constraint = signature<TopologySpreadConstraint>({
   matchLabelKeys: listOf(lengthPrefixed),
 });
 
-/** A claim that is made for the pod has its name and identity, so equal templates are different claims. */
 const volume = signature<Volume>({
   name: lengthPrefixed,
   persistentVolumeClaim: ({ claimName }) => lengthPrefixed(claimName),
   ephemeral: identityText,
-  csi: irrelevant('the driver limits no volumes that have no claim'),
+  claimTemplate: identityText,
   awsElasticBlockStore: JSON.stringify,
   azureDisk: JSON.stringify,
   cinder: JSON.stringify,
@@ -81,7 +80,13 @@ const texts = new WeakMap<Pod, string>();
 
 /** Returns the relations of a pod with defaults. */
 export function podRelations(pod: Pod): string {
-  return weakEntryIn(texts, pod, ofPod);
+  return weakEntryIn(texts, pod, () => ofMadeClaims(pod) + ofPod(pod));
+}
+
+/** Returns the identity of a pod with claims that are made for it alone: pods of one template have different claims. */
+function ofMadeClaims({ metadata: { name, uid }, spec: { volumes } }: Pod): string {
+  const hasMadeClaims = volumes.some(({ ephemeral, claimTemplate }) => (ephemeral ?? claimTemplate) !== undefined);
+  return hasMadeClaims ? lengthPrefixed(name) + lengthPrefixed(uid) : '';
 }
 
 /** The most approximate bytes of relations that a text compares. */

@@ -35,7 +35,8 @@ export function* boundVolumes(
     ...[...prepared.settled, ...bindings].map(bound),
     ...provisions.map((provision) => provisioned(provision, info.node, csiNode)),
   ];
-  return { claims: pairs.map(({ claim }) => claim), volumes: pairs.map(({ volume }) => volume) };
+  const created = prepared.provisioned.filter(({ metadata: { namespace, name } }) => storage.claim(namespace, name) === undefined);
+  return { claims: [...pairs.map(({ claim }) => claim), ...created], volumes: pairs.map(({ volume }) => volume) };
 }
 
 function bound({ claim, volume }: StaticBinding): StaticBinding {

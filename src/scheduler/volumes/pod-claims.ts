@@ -13,7 +13,7 @@ import { shownName } from '../../core/base/words.js';
 import type { Rejection } from '../filters/filter.js';
 import { controllerOf } from '../pods/ownership.js';
 import { admittedClaim, isBound, settledClaim } from './new-claims.js';
-import { bindsLate, classOfClaim } from './storage-classes.js';
+import { bindsLate, classOfClaim, hasNoClass } from './storage-classes.js';
 import type { StorageKind, StorageObjects } from './storage-objects.js';
 
 /** A claim and the free volume to which it is bound. */
@@ -56,8 +56,14 @@ export interface PodClaims {
 }
 
 /** Returns the name of the claim of a volume of a pod; undefined if the volume has none. */
-export function claimNameOf(pod: Pod, { name, persistentVolumeClaim, ephemeral }: Volume): string | undefined {
-  return persistentVolumeClaim?.claimName ?? (ephemeral === undefined ? undefined : `${pod.metadata.name}-${name}`);
+export function claimNameOf({ metadata }: Pick<Pod, 'metadata'>, volume: Volume): string | undefined {
+  return volume.ephemeral === undefined ? lastingClaimOf({ metadata }, volume) : `${metadata.name}-${volume.name}`;
+}
+
+/** Returns the name of the claim of a volume of a pod, if the claim outlives the pod. */
+export function lastingClaimOf({ metadata }: Pick<Pod, 'metadata'>, volume: Volume): string | undefined {
+  const { name, persistentVolumeClaim, claimTemplate } = volume;
+  return claimTemplate === undefined ? persistentVolumeClaim?.claimName : `${name}-${metadata.name}`;
 }
 
 /** Returns whether a claim was made for an ephemeral volume of a pod. */
@@ -145,9 +151,13 @@ class ClaimReader {
     return claimRejection(`PVC ${ofClaim} was not created for pod ${ofPod} (pod is not owner)`);
   }
 
-  /** Returns the claim that the controller creates for an ephemeral volume of a pod that no cluster has stored. */
-  #made({ ephemeral }: Volume, name: string): PersistentVolumeClaim | undefined {
+  /** Returns the claim that a controller creates for a volume of a pod that no cluster has stored. */
+  #made({ ephemeral, claimTemplate }: Volume, name: string): PersistentVolumeClaim | undefined {
     const { metadata } = this.#pod;
+    if (claimTemplate !== undefined) {
+      const { namespace } = metadata;
+      return { ...claimTemplate, metadata: { ...claimTemplate.metadata, name, namespace, uid: '' }, status: PENDING };
+    }
     if (ephemeral === undefined || metadata.uid !== '') return undefined;
     const { volumeClaimTemplate } = ephemeral;
     const owner = { apiVersion: 'v1', kind: 'Pod', name: metadata.name, uid: '', controller: true };
@@ -158,13 +168,13 @@ class ClaimReader {
         annotations: volumeClaimTemplate.metadata.annotations,
       },
       spec: volumeClaimTemplate.spec,
-      status: { phase: 'Pending' },
+      status: PENDING,
     };
   }
 
-  #add(claim: PersistentVolumeClaim, { persistentVolumeClaim }: Volume): void {
+  #add(claim: PersistentVolumeClaim, { ephemeral }: Volume): void {
     this.#all.push(claim);
-    if (isBound(claim)) this.#addBound(claim, persistentVolumeClaim !== undefined);
+    if (isBound(claim)) this.#addBound(claim, ephemeral === undefined);
     else this.#addUnbound(claim);
   }
 
@@ -186,7 +196,8 @@ class ClaimReader {
   #addUnbound(claim: PersistentVolumeClaim): void {
     const { metadata, spec } = claim;
     const className = classOfClaim(claim);
-    if (className !== '' && !this.#isPresent('StorageClass')) return;
+    const mayHaveDefault = metadata.uid === '' && hasNoClass(claim);
+    if ((className !== '' || mayHaveDefault) && !this.#isPresent('StorageClass')) return;
     const storageClass = className === '' ? undefined : this.#storage.storageClass(className);
     if (storageClass !== undefined && bindsLate(storageClass) && spec.volumeName === '') {
       this.#late.push({ claim, storageClass, selectedNode: metadata.annotations[SELECTED_NODE] });
@@ -217,6 +228,8 @@ class ClaimReader {
     };
   }
 }
+
+const PENDING: PersistentVolumeClaim['status'] = { phase: 'Pending' };
 
 const NO_LABELS: ReadonlyMap<string, string> = new Map();
 

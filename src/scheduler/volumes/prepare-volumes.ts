@@ -1,6 +1,7 @@
 // Prepares the rules for the volumes of a pod: plugins VolumeRestrictions, NodeVolumeLimits, VolumeBinding and VolumeZone, in this order. Left
 // out: pods whose resize is deferred, and errors that end the attempt of the scheduler.
 
+import type { PersistentVolumeClaim } from '../../core/api/persistent-volume-claim.js';
 import type { Pod } from '../../core/api/pod.js';
 import type { Volume } from '../../core/api/volume.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
@@ -32,6 +33,8 @@ export interface PreparedVolumes extends Required<Pick<PreparedFilter, 'test' | 
   readonly notLookedAt: readonly string[];
   /** New claims that the volume controller binds before the scheduler sees them, with their volumes. */
   readonly settled: readonly StaticBinding[];
+  /** New claims whose class provisions a volume before the scheduler sees them. */
+  readonly provisioned: readonly PersistentVolumeClaim[];
   /** Returns the volumes of the pod on a node: which claims are bound to which volumes, and which are provisioned. */
   readonly volumesOn: (node: NodeInfo, checkpoint: Checkpoint) => Incremental<NodeVolumes>;
 }
@@ -107,6 +110,7 @@ function preparedBy(
       ...claims.provisioned.map(({ metadata }) => `the zone of the volume that is provisioned for claim ${shownName(metadata.name)}`),
     ],
     settled: claims.settled,
+    provisioned: claims.provisioned,
     volumesOn,
   };
 }

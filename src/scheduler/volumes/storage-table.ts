@@ -15,6 +15,7 @@ import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
 import { type Incremental, inOneGo } from '../../core/base/incremental.js';
 import { isOnNode } from '../filters/node-info.js';
+import { lastingClaimOf } from './pod-claims.js';
 import { classOfVolume } from './storage-classes.js';
 import type { StorageKind, StorageObjects } from './storage-objects.js';
 
@@ -185,7 +186,7 @@ export class StorageTable implements StorageObjects {
 
   *findingUser(namespace: string, claimName: string, checkpoint: Checkpoint): Incremental<string | undefined> {
     for (const { metadata, spec } of [...this.#source.podsOnNodes()]) {
-      const isUser = metadata.namespace === namespace && spec.volumes.some((each) => each.persistentVolumeClaim?.claimName === claimName);
+      const isUser = metadata.namespace === namespace && spec.volumes.some((volume) => lastingClaimOf({ metadata }, volume) === claimName);
       if (isUser) return objectName(metadata);
       if (checkpoint.due()) yield;
     }

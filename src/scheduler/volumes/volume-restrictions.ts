@@ -8,6 +8,7 @@ import { type Incremental, ITEMS_A_UNIT } from '../../core/base/incremental.js';
 import { shownName } from '../../core/base/words.js';
 import { PASSED, type Rejection } from '../filters/filter.js';
 import type { NodeInfo, PodInfo } from '../filters/node-info.js';
+import { lastingClaimOf } from './pod-claims.js';
 import type { StorageObjects } from './storage-objects.js';
 
 /** The disks of a pod, and its claims that other pods use although only one pod may. */
@@ -20,19 +21,15 @@ export class PodRestrictions {
     this.#claimInUse = claimInUse;
   }
 
-  static *of(
-    { metadata: { namespace }, spec: { volumes } }: Pod,
-    storage: StorageObjects,
-    checkpoint: Checkpoint,
-  ): Incremental<PodRestrictions> {
+  static *of({ metadata, spec: { volumes } }: Pod, storage: StorageObjects, checkpoint: Checkpoint): Incremental<PodRestrictions> {
     const disks: Volume[] = [];
     let claimInUse: Rejection | undefined;
     for (let index = 0; index < volumes.length; index++) {
       const volume = volumes[index] as Volume;
       if (isDisk(volume)) disks.push(volume);
-      const claimName = volume.persistentVolumeClaim?.claimName;
-      if (claimName !== undefined && isForOnePod(namespace, claimName, storage))
-        claimInUse ??= yield* checkingUse(namespace, claimName, storage, checkpoint);
+      const claimName = lastingClaimOf({ metadata }, volume);
+      if (claimName !== undefined && isForOnePod(metadata.namespace, claimName, storage))
+        claimInUse ??= yield* checkingUse(metadata.namespace, claimName, storage, checkpoint);
       if (checkpoint.due()) yield;
     }
     return new PodRestrictions(disks, claimInUse);

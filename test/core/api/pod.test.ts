@@ -133,10 +133,9 @@ test('of volumes those are read that nodes are chosen by', () => {
 spec:
   volumes: [{name: a, configMap: {}}, {name: b, persistentVolumeClaim: {claimName: x}}, {name: c, image: {reference: i}}, {name: d, csi: {}}]
 `);
-  expect(spec.volumes.map(({ name, persistentVolumeClaim, csi, image }) => [name, persistentVolumeClaim, csi, image?.reference])).toEqual([
-    ['b', { claimName: 'x' }, false, undefined],
-    ['c', undefined, false, 'i'],
-    ['d', undefined, true, undefined],
+  expect(spec.volumes.map(({ name, persistentVolumeClaim, image }) => [name, persistentVolumeClaim, image?.reference])).toEqual([
+    ['b', { claimName: 'x' }, undefined],
+    ['c', undefined, 'i'],
   ]);
 });
 

@@ -38,10 +38,28 @@ describe('owners of pods', () => {
     expect(set?.template.spec.resourceClaims).toEqual([{ name: 'a', resourceClaimName: 'c' }]);
   });
 
-  test('a StatefulSet with claims for volumes has a remark', () => {
-    const remarksOf = (spec: string): readonly string[] => workload('StatefulSet', `{spec: {${spec} template: ${template}}}`).remarks;
-    expect(remarksOf('')).toEqual([]);
-    expect(remarksOf('volumeClaimTemplates: [{metadata: {name: data}}],')).toEqual(['its volumeClaimTemplates are not considered']);
+  test('the claims that a StatefulSet makes replace volumes of their names', () => {
+    const set = (spec: string): Workload['podSets'][number] | undefined => {
+      const volumes = '[{name: data, image: {reference: i}}, {name: other, image: {reference: i}}]';
+      return workload('StatefulSet', `{spec: {${spec} template: {spec: {volumes: ${volumes}}}}}`).podSets[0];
+    };
+    const volumesOf = (spec: string): unknown =>
+      set(spec)?.template.spec.volumes.map(({ name, claimTemplate }) => [name, claimTemplate?.spec.storageClassName]);
+    expect(volumesOf('')).toEqual([
+      ['data', undefined],
+      ['other', undefined],
+    ]);
+    const claims = 'volumeClaimTemplates: [{metadata: {name: data}, spec: {storageClassName: ssd}}],';
+    expect(volumesOf(claims)).toEqual([
+      ['data', 'ssd'],
+      ['other', undefined],
+    ]);
+    expect(set(claims)?.claimEnds).toBe(undefined);
+    expect(set(`${claims} persistentVolumeClaimRetentionPolicy: {whenScaled: Retain, whenDeleted: Retain},`)?.claimEnds).toBe(undefined);
+    expect(set(`${claims} persistentVolumeClaimRetentionPolicy: {whenScaled: Delete},`)?.claimEnds).toEqual({
+      whenScaled: true,
+      whenDeleted: false,
+    });
   });
 
   test('replicas are a count', () => {

@@ -1,5 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { BASICS, boundClaim, claim, messages, pod, podWith, prepared, storageWorld, volume } from '../../support/storage.js';
+import type { PersistentVolumeClaim } from '../../../src/core/api/persistent-volume-claim.js';
+import type { Pod } from '../../../src/core/api/pod.js';
+import {
+  BASICS,
+  boundClaim,
+  claim,
+  messages,
+  onNode,
+  pod,
+  podWith,
+  prepared,
+  type StorageWorld,
+  storageWorld,
+  volume,
+} from '../../support/storage.js';
 
 const EPHEMERAL = '[{name: v, ephemeral: {volumeClaimTemplate: {spec: {storageClassName: late}}}}]';
 const owned = (uid: string): string =>
@@ -104,5 +118,50 @@ describe('kinds that the input does not have', () => {
   it('are not named if the pod does not need them', () => {
     const local = volume('pv-data', '{local: {path: /x}}');
     expect(answer(podWith('p', ['data']), boundClaim('data'), local)).toEqual([{ n1: [] }, []]);
+  });
+});
+
+describe('a claim that the owner of a pod makes', () => {
+  const CLASS = (name: string, more: string): string =>
+    `---\n{apiVersion: storage.k8s.io/v1, kind: StorageClass, metadata: {name: ${name}, ${more}}, provisioner: d.example.com, volumeBindingMode: WaitForFirstConsumer}\n`;
+  const DEFAULT = CLASS('standard', 'annotations: {storageclass.kubernetes.io/is-default-class: "true"}');
+  /** The world with a pod `p`, whose volume `data` has such a claim. */
+  const worldOf = (spec: string, ...texts: readonly string[]): StorageWorld => {
+    const world = storageWorld(...texts, pod('p', '[]'));
+    const claimTemplate = storageWorld(claim('data', spec)).storage.claim('default', 'data') as PersistentVolumeClaim;
+    const made = world.pods.get('p') as Pod;
+    const volumes = [{ name: 'data', claimTemplate }];
+    return { ...world, pods: new Map([['p', { ...made, metadata: { ...made.metadata, uid: '' }, spec: { ...made.spec, volumes } }]]) };
+  };
+
+  it('has the default class', () => {
+    expect(messages(worldOf('{}', BASICS, DEFAULT), 'p')).toEqual({ n1: [], n2: [] });
+    expect(messages(worldOf('{}', BASICS), 'p')).toBe('pod has unbound immediate PersistentVolumeClaims');
+    expect(messages(worldOf('{storageClassName: gone}', BASICS, DEFAULT), 'p')).toBe('pod has unbound immediate PersistentVolumeClaims');
+  });
+
+  it('may have a default class that the input lacks', () => {
+    const world = worldOf('{}', '{apiVersion: v1, kind: Node, metadata: {name: n1}}');
+    expect([messages(world, 'p'), prepared(world, 'p')?.notLookedAt]).toEqual([
+      { n1: [] },
+      ['storage classes, which the input does not have'],
+    ]);
+  });
+
+  it('is the existing one of its name', () => {
+    const mine = boundClaim('data-p') + volume('pv-data-p', `{${onNode('n2')}}`);
+    expect(messages(worldOf('{storageClassName: late}', BASICS, mine), 'p')).toEqual({
+      n1: ["node(s) didn't match PersistentVolume's node affinity"],
+      n2: [],
+    });
+  });
+
+  it('may be for one pod only', () => {
+    const once = claim('data-p', '{storageClassName: late, accessModes: [ReadWriteOncePod]}');
+    const inUse = 'node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use by another pod';
+    expect(messages(worldOf('{storageClassName: late}', BASICS, once, podWith('q', ['data-p'], ', nodeName: n1')), 'p')).toEqual({
+      n1: [inUse],
+      n2: [inUse],
+    });
   });
 });
