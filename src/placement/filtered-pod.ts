@@ -17,6 +17,9 @@ import type { QueriedNodes } from './queried-nodes.js';
 import type { ShapeAnswers } from './shape-answers.js';
 import type { ImagesNow } from './shape-scores.js';
 
+/** A note of results whose call ended before it counted the pods of all nodes. */
+export const NO_CLUSTER_SCORES = 'scores that depend on other pods, since the call ended before';
+
 /** A pod with its nodes. */
 export interface QueriedPod {
   /** The version of the cluster when the question was begun. */
@@ -118,7 +121,7 @@ export class PodQuestion implements Lasting, Parts, RankedQuestion {
     if (this.related === undefined) return this;
     const { always, ifRefused } = this.notLookedAt;
     return {
-      notLookedAt: { always: [...always, 'scores that depend on other pods, since the call ended before'], ifRefused },
+      notLookedAt: { always: [...always, NO_CLUSTER_SCORES], ifRefused },
       ranking: (devices) => this.answers.ranking(this.nodes, devices, this.query.pod, this),
     };
   }

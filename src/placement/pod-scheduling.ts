@@ -84,10 +84,11 @@ export class PodScheduling {
     checkCertificates(input.certificates, 'certificates');
     const limits = checkLimits(input.limits);
     const deadline = deadlineOf(limits);
+    const checkpoint = checkpointInOneGo(limits, deadline);
     const time = timeOf(input.now);
     try {
-      const { findings, question } = this.#search(input, time, limits, deadline);
-      return podResultOf(findings, question);
+      const { findings, question } = this.#search(input, time, limits, deadline, checkpoint);
+      return podResultOf(findings, this.#counted(question, checkpoint));
     } catch (error) {
       return this.#noNodeConsidered(input.nodes, endOfCall(error));
     }
@@ -96,11 +97,25 @@ export class PodScheduling {
   /** Like `filter`, but without copies for the caller. Throws CallEnded if the call ended before the filters ran. */
   search(pod: PreparedPod, callLimits: Limits): PodSearch {
     const limits = checkLimits(callLimits);
-    return this.#search({ pod }, undefined, limits, deadlineOf(limits));
+    const deadline = deadlineOf(limits);
+    const checkpoint = checkpointInOneGo(limits, deadline);
+    const found = this.#search({ pod }, undefined, limits, deadline, checkpoint);
+    countPods(found.question, checkpoint);
+    return found;
   }
 
-  #search(input: PodFilterInput, time: number | undefined, limits: Limits, deadline: number): PodSearch {
-    const checkpoint = checkpointInOneGo(limits, deadline);
+  /** Returns the question with the counts for its scores; without these scores if the call ends before. */
+  #counted(question: PodQuestion, checkpoint: Checkpoint): RankedQuestion {
+    try {
+      countPods(question, checkpoint);
+      return question;
+    } catch (error) {
+      endOfCall(error);
+      return question.withoutClusterScores();
+    }
+  }
+
+  #search(input: PodFilterInput, time: number | undefined, limits: Limits, deadline: number, checkpoint: Checkpoint): PodSearch {
     const question =
       input.nodes === undefined ? this.#questions.askAll(input.pod, checkpoint) : inOneGo(this.#askNamed(input, checkpoint), checkpoint);
     const now = time ?? (question.claims.countsTime ? Date.now() : 0);
@@ -108,7 +123,6 @@ export class PodScheduling {
     const shareless = this.#devices.withoutSharing(question);
     const answered = this.#devices.onCluster(shareless, call, this.#filterPart);
     if (shareless.isLongToScore) inOneGo(this.#score(shareless, checkpoint), checkpoint);
-    if (shareless.related !== undefined) inOneGo(shareless.related.score(shareless.nodes, checkpoint), checkpoint);
     return { findings: new PodFindings(shareless, answered, call), question: shareless };
   }
 
@@ -329,6 +343,11 @@ export class PodScheduling {
     const ranking = () => ({ best: () => -1, totalAt: () => 0 });
     return podResultOf(new PodFindings(none, parts, availability), { notLookedAt: { always: [], ifRefused: [] }, ranking });
   }
+}
+
+/** Counts the pods of all nodes for scores. */
+function countPods({ related, nodes }: PodQuestion, checkpoint: Checkpoint): void {
+  if (related !== undefined) inOneGo(related.score(nodes, checkpoint), checkpoint);
 }
 
 function staleOutcome({ pod }: PodQuery, what: string): AllocationError {

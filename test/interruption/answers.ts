@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../../src/classic/api/api-error.js';
 import { CAME_TO_LIMIT } from '../../src/explain/certificate/certify.js';
 import { AllocationError } from '../../src/index.js';
+import { NO_CLUSTER_SCORES } from '../../src/placement/filtered-pod.js';
 import type { By } from './disturbance.js';
 
 /** Plain JSON. */
@@ -68,13 +69,20 @@ export const filtered: Judge = (answer, whole, by) => {
   if (answer['kind'] === 'complete') {
     const { outcomes: _, ...rest } = answer;
     const { outcomes: __, ...all } = whole;
-    return equal(rest, all) ? undefined : 'is another complete result';
+    return equal(rest, all) || isWithoutClusterScores(rest, all) ? undefined : 'is another complete result';
   }
   if (!isInterrupted(answer, by)) return `is interrupted by ${String(answer['by'])}`;
   if (!isAmong(answer['feasibleSoFar'], whole['feasible'] ?? whole['feasibleSoFar'])) return 'has other feasible nodes';
   if (list(answer['interrupted']).length === 0) return 'has no interrupted node';
   return undefined;
 };
+
+/** Reports whether a call ended while it ranked the nodes, and says so. */
+function isWithoutClusterScores({ notLookedAt, ...rest }: Plain, { notLookedAt: others, ...whole }: Plain): boolean {
+  const { best, scores } = rest;
+  const isSaid = equal([...list(notLookedAt)].sort(), [...list(others), NO_CLUSTER_SCORES].sort());
+  return isSaid && equal(rest, { ...whole, best, scores });
+}
 
 /** An explanation. */
 export const explained: Judge = (answer, whole, by) => {

@@ -7,7 +7,8 @@ import * as simulations from '../../src/planning/index.js';
 import * as judges from './answers.js';
 import { told } from './answers.js';
 import { CLAIMS, type ClaimInput } from './claims.js';
-import { nodeOf, PODS, type PodCase, podOf, sliceOf, WITH_CLAIM } from './pods.js';
+import { nodeOf, PODS as OTHER_PODS, type PodCase, podOf, sliceOf, WITH_CLAIM } from './pods.js';
+import { RELATED_PODS } from './related-pods.js';
 import { DEPLOYMENT, SIMULATIONS, type SimulationCase } from './simulations.js';
 import { type Case, clusterWith, freshAllocator, type Options, type Subject } from './subject.js';
 
@@ -19,6 +20,8 @@ const casesOf = <I>(inputs: Readonly<Record<string, I>>, prepare: Prepare<I>, ju
     prepare: (options) => prepare(input, options),
     judge,
   }));
+
+const PODS = { ...OTHER_PODS, ...RELATED_PODS };
 
 const OTHER = { ...nodeOf('other'), spec: { unschedulable: true } };
 /** Adds and removes a node that accepts no pod. */

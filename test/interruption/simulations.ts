@@ -1,7 +1,8 @@
 // Small simulations.
 
 import type { SimulateInput } from '../../src/planning/index.js';
-import { CLUSTER, nodeOf, podOf, sliceOf, WITH_CLAIM } from './pods.js';
+import { CLUSTER, nodeOf, type PodCase, podOf, sliceOf, WITH_CLAIM } from './pods.js';
+import { RELATED_PODS } from './related-pods.js';
 
 /** A cluster, and the events of its simulation. */
 export interface SimulationCase {
@@ -70,6 +71,14 @@ const QUEUE = [
   })),
 ];
 
+const RELATED = RELATED_PODS['a pod with affinity, spread and volumes'] as PodCase;
+const RELATED_SPEC = (RELATED.pod as { readonly spec: object }).spec;
+/** A Deployment whose pods depend on other pods and on volumes, and a Job whose pods are on a named node. */
+const OWNERS = [
+  { ...DEPLOYMENT, spec: { ...DEPLOYMENT.spec, template: { metadata: { labels: { app: 'd' } }, spec: RELATED_SPEC } } },
+  { ...JOB, spec: { ...JOB.spec, template: { spec: { ...podSpec(), restartPolicy: 'Never', nodeName: 'n2' } } } },
+];
+
 /** Simulations by name. */
 export const SIMULATIONS: Readonly<Record<string, SimulationCase>> = {
   'pods that come and go': {
@@ -94,5 +103,6 @@ export const SIMULATIONS: Readonly<Record<string, SimulationCase>> = {
       room: { pod: podOf('room', podSpec()) as never },
     },
   },
+  'owners with affinity, spread and volumes': { cluster: RELATED.objects, input: { objects: OWNERS as never, until: '30s' } },
   'jobs in a queue': { cluster: CLUSTER, input: { objects: QUEUE as never, until: '60s' } },
 };

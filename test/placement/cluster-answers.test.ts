@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Checkpoint, SliceOver } from '../../src/core/base/checkpoint.js';
+import { CallEnded, Checkpoint, SliceOver } from '../../src/core/base/checkpoint.js';
+import { NO_CLUSTER_SCORES } from '../../src/placement/filtered-pod.js';
 import { ClusterScores } from '../../src/scheduler/scores/cluster-scores.js';
 import { Counted } from '../support/counted.js';
 
@@ -74,4 +75,20 @@ test('scores count pods in turns, before the result is read', async () => {
   expect(turns).toBeGreaterThan(PODS);
   expect(result).toMatchObject({ best: 'b' });
   expect(followed).toHaveBeenCalledTimes(1);
+});
+
+test('a call that ends while nodes are ranked answers without these scores, and says so', async () => {
+  const asked = cluster();
+  vi.mocked(ClusterScores.prototype.follow).mockImplementation(() => {
+    throw new CallEnded('milliseconds');
+  });
+  const without = { kind: 'complete', feasible: ['a', 'b', 'b-other'], best: 'a', scores: expect.any(Int32Array) };
+  for (const result of [asked.filter({ pod }), await asked.filterAsync({ pod })]) {
+    expect(result).toMatchObject(without);
+    expect(result.notLookedAt).toContain(NO_CLUSTER_SCORES);
+  }
+  vi.mocked(ClusterScores.prototype.follow).mockRestore();
+  const next = asked.filter({ pod });
+  expect(next).toMatchObject({ best: 'b' });
+  expect(next.notLookedAt).not.toContain(NO_CLUSTER_SCORES);
 });
