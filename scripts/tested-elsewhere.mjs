@@ -153,7 +153,7 @@ export const TESTED_TOGETHER = [
   {
     folder: 'src/planning/',
     files:
-      'calls cell checksum claim-issues claims-alone clock compare decoded-event device-evictions device-order device-taints diff-side input node-pool-kinds node-pool node-template optimum pods published-devices queue recorder replicas run-shard scheduling shard summary timers use world',
+      'calls cell checksum claim-issues claims-alone clock compare decoded-event device-evictions device-order device-taints diff-side input node-pool-kinds node-pool node-template optimum published-devices queue recorder replicas run-shard scheduling shard summary timers use world',
     tests: ['test/planning/'],
     why: 'They play together: what each does shows in what becomes of pods, and random clusters have the optimum of all choices.',
   },

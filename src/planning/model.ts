@@ -5,12 +5,12 @@ import type { PodSet } from '../core/api/pod-sets.js';
 import type { Workload } from '../core/api/workload.js';
 import type { PreparedPod } from '../placement/prepared-pod.js';
 
-/** Pods that differ only in their names. */
+/** Pods that differ only in their names, and in fields that no filter reads. */
 export interface Shape {
   /** The first of their specs, shared by all of them. */
   readonly spec: PodSpec;
   readonly priority: number;
-  /** True if they use claims that other pods may share, so that a placed pod may help them. */
+  /** True if they use claims that other pods may share, or their nodes depend on other pods: a placed pod may help them. */
   readonly isSharing: boolean;
 }
 

@@ -6,6 +6,7 @@ import type { Pod, PodSpec } from '../core/api/pod.js';
 import { entryIn, weakEntryIn } from '../core/base/entry-in.js';
 import { AllocationError } from '../core/base/errors.js';
 import { PreparedPod } from '../placement/prepared-pod.js';
+import { needsOtherPods } from '../scheduler/filters/pod-relations.js';
 import { specText } from '../scheduler/pods/spec-text.js';
 import type { OwnedSet, Shape, SimulatedPod } from './model.js';
 
@@ -17,26 +18,30 @@ export const MOST_PODS_EVER = 1_000_000;
 
 /** Assigns shapes to pods. */
 class Shapes {
-  /** A number for each text of a spec, since most specs share a few texts. */
+  /** A number for each text of a spec or of labels, since most pods share a few texts. */
   readonly #numbers = new Map<string, number>();
-  readonly #numberOf = new WeakMap<PodSpec, number>();
+  readonly #numberOf = new WeakMap<PodSpec | Pod['metadata']['labels'], number>();
   readonly #shapes = new Map<string, Shape>();
 
   of(pod: Pod, priority: number): Shape {
     const { metadata, spec, status } = pod;
-    const number = weakEntryIn(this.#numberOf, spec, () => entryIn(this.#numbers, specText(spec), () => this.#numbers.size));
+    const numbers = [this.#numberFor(spec), this.#numberFor(metadata.labels)];
     // A pod with existing claims requests these claims only.
     const isItself =
       metadata.uid !== '' ||
       status.resourceClaimStatuses.length > 0 ||
       status.extendedResourceClaimStatus !== undefined ||
       spec.volumes.some(({ claimTemplate }) => claimTemplate !== undefined);
-    const key = JSON.stringify([metadata.namespace, priority, isItself ? metadata.name : '', number]);
+    const key = JSON.stringify([metadata.namespace, priority, isItself ? metadata.name : '', ...numbers]);
     return entryIn(this.#shapes, key, () => {
       const isSharing =
         spec.schedulingGroup !== undefined || spec.resourceClaims.some(({ resourceClaimName }) => resourceClaimName !== undefined);
-      return { spec, priority, isSharing: isSharing || isItself };
+      return { spec, priority, isSharing: isSharing || isItself || needsOtherPods(pod) };
     });
+  }
+
+  #numberFor(value: PodSpec | Pod['metadata']['labels']): number {
+    return weakEntryIn(this.#numberOf, value, () => entryIn(this.#numbers, specText(value), () => this.#numbers.size));
   }
 }
 

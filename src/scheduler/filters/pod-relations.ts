@@ -102,3 +102,10 @@ export function keyOfRelations(pod: Pod): string | Pod {
 export function hasRelations({ spec: { affinity: all, topologySpreadConstraints, volumes } }: Pod): boolean {
   return volumes.length > 0 || all?.podAffinity !== undefined || all?.podAntiAffinity !== undefined || topologySpreadConstraints.length > 0;
 }
+
+/** Returns whether other pods, or their volumes, decide on which nodes a pod may run. */
+export function needsOtherPods({ spec: { affinity: all, topologySpreadConstraints, volumes } }: Pod): boolean {
+  const required = [...(all?.podAffinity?.required ?? []), ...(all?.podAntiAffinity?.required ?? [])];
+  const isSpread = topologySpreadConstraints.some(({ whenUnsatisfiable }) => whenUnsatisfiable === 'DoNotSchedule');
+  return required.length > 0 || isSpread || volumes.some(({ image }) => image === undefined);
+}
