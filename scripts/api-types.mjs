@@ -29,6 +29,8 @@ const KINDS = [
   'core/Node',
   'core/Namespace',
   'core/ResourceQuota',
+  'core/PersistentVolume',
+  'core/PersistentVolumeClaim',
   'apps/Deployment',
   'apps/StatefulSet',
   'apps/DaemonSet',
@@ -38,10 +40,18 @@ const KINDS = [
   'scheduling/PodGroup',
   'scheduling/Workload',
   'scheduling/PriorityClass',
+  'storage/StorageClass',
+  'storage/CSINode',
+  'storage/CSIDriver',
+  'storage/CSIStorageCapacity',
+  'storage/VolumeAttachment',
 ];
 
 /** Kinds that k8s.io/api declares and the API server does not store (pkg/registry/scheduling/rest). */
 const NOT_STORED = ['scheduling/v1alpha1 PriorityClass'];
+
+/** Versions of which no release stores any of these kinds (pkg/registry/storage/rest). */
+const VERSIONS_NOT_STORED = ['storage/v1alpha1', 'storage/v1beta1'];
 
 /**
  * @typedef {{ version: string, kind: string, namespaced: boolean, removed: number }} Kind
@@ -107,10 +117,13 @@ const kinds = merge(
       .map(({ version, kind, namespaced, removed }) => {
         return `${version} ${kind} ${removed > 0 ? `removed:${removed}` : namespaced ? 'namespaced' : 'cluster'}`;
       })
-      .filter((line) => !NOT_STORED.some((not) => line.startsWith(`${not} `))),
+      .filter((line) => !NOT_STORED.some((not) => line.startsWith(`${not} `)))
+      .filter((line) => line.includes(' removed:') || !VERSIONS_NOT_STORED.some((not) => line.startsWith(`${not} `))),
   ),
 );
-const names = [...new Set(declarations.flatMap((of) => Object.keys(of.structs)))].sort();
+const names = [...new Set(declarations.flatMap((of) => Object.keys(of.structs)))]
+  .filter((name) => !VERSIONS_NOT_STORED.some((not) => name.startsWith(`${not}.`)))
+  .sort();
 const structs = names.map((name) => {
   // The release does not reach a struct that it lacks, so the fields of the other releases can stand for its own.
   const known = declarations.map((of) => of.structs[name]);

@@ -47,6 +47,7 @@ export function comparison() {
     `The errors match real API servers of ${versions.slice(0, -1).join(', ')} and ${versions.at(-1)}, with default gates and with all gates.`,
     `The comparison has ${objects.toLocaleString('en-US')} valid and invalid objects.`,
     `Servers before ${versions.at(-1)} answered every expression, and 1 object in ${fewer.join(' or ')}.`,
+    `Only ${versions.at(-1)} answered for affinity, topology spread, volumes and storage.`,
     `Acceptance is equal for each object, and the errors name the same fields${but}. \`npm test\` repeats the comparison with recorded answers.`,
   ];
 }
@@ -72,7 +73,9 @@ export function formatRulesPage(entries, compared) {
     '',
     'The kinds of resource.k8s.io, PodGroup and ResourceQuota are checked completely.',
     'For pods, pod templates and Workloads, every field is decoded strictly.',
-    'The content of volumes, probes and security contexts is left to the API server.',
+    'Affinity, topology spread, and the sources of volumes that affect scheduling are checked completely.',
+    'So are PersistentVolumes with these sources, their claims, and the kinds of storage.k8s.io except VolumeAttributesClass.',
+    'The content of other volumes, probes and security contexts is left to the API server.',
     'The same holds for the specs of Node, Namespace and PriorityClass.',
     '',
     ...compared,

@@ -5,6 +5,7 @@ import type { Json } from '../core/base/json.js';
 import type { Assignments } from './rule.js';
 
 const RESOURCE = 'resource.k8s.io/v1';
+const STORAGE = 'storage.k8s.io/v1';
 const SCHEDULING = 'scheduling.k8s.io/v1beta1';
 
 const CLAIM_SPEC = { devices: { requests: [{ name: 'gpu', exactly: { deviceClassName: 'gpu.example.com' } }] } };
@@ -91,6 +92,42 @@ const VALID: Readonly<Record<string, object>> = {
     kind: 'Workload',
     metadata: { name: 'training', namespace: 'default' },
     spec: { podGroupTemplates: [{ name: 'workers', schedulingPolicy: { gang: { minCount: 4 } } }] },
+  },
+  PersistentVolumeClaim: {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { name: 'data', namespace: 'default' },
+    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+  },
+  PersistentVolume: {
+    apiVersion: 'v1',
+    kind: 'PersistentVolume',
+    metadata: { name: 'data' },
+    spec: {
+      accessModes: ['ReadWriteOnce'],
+      capacity: { storage: '10Gi' },
+      csi: { driver: 'csi.example.com', volumeHandle: 'data' },
+    },
+  },
+  StorageClass: { apiVersion: STORAGE, kind: 'StorageClass', metadata: { name: 'fast' }, provisioner: 'csi.example.com' },
+  CSINode: {
+    apiVersion: STORAGE,
+    kind: 'CSINode',
+    metadata: { name: 'worker' },
+    spec: { drivers: [{ name: 'csi.example.com', nodeID: 'worker' }] },
+  },
+  CSIDriver: { apiVersion: STORAGE, kind: 'CSIDriver', metadata: { name: 'csi.example.com' }, spec: { attachRequired: true } },
+  CSIStorageCapacity: {
+    apiVersion: STORAGE,
+    kind: 'CSIStorageCapacity',
+    metadata: { name: 'fast', namespace: 'default' },
+    storageClassName: 'fast',
+  },
+  VolumeAttachment: {
+    apiVersion: STORAGE,
+    kind: 'VolumeAttachment',
+    metadata: { name: 'data-on-worker' },
+    spec: { attacher: 'csi.example.com', nodeName: 'worker', source: { persistentVolumeName: 'data' } },
   },
   ResourceQuota: {
     apiVersion: 'v1',

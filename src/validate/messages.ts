@@ -13,6 +13,12 @@ export function invalid(value: unknown, why: string): string {
 /** The start of the message for a union without any member set. */
 export const MUST_SPECIFY = 'must specify one of';
 
+/** The problem of a number that must be positive. */
+export const NOT_POSITIVE = 'must be greater than zero';
+
+/** The problem of a number that must not be negative. */
+export const NEGATIVE = 'must be greater than or equal to 0';
+
 /** Returns the message for a missing field. */
 export function required(why = ''): string {
   return why === '' ? 'Required value' : `Required value: ${why}`;

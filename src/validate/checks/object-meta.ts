@@ -2,6 +2,8 @@
 // Source: k8s.io/apimachinery pkg/api/validation/objectmeta.go and k8s.io/apiserver pkg/registry/rest/create.go v0.37.1.
 
 import { labelProblems, subdomainProblems } from '../../core/base/name-rules.js';
+import { forbidden } from '../messages.js';
+import type { RuleContext } from '../rule.js';
 import { versionsOf } from '../schema/schema.js';
 import type { Field } from '../tree/field.js';
 
@@ -79,4 +81,20 @@ export function withoutTrailingDash(prefix: string): string {
 /** Returns a name as the API server generates it from `generateName`. */
 export function generatedName(prefix: string): string {
   return prefix.slice(0, MOST_OF_PREFIX) + RANDOM;
+}
+
+const ALLOWED_IN_TEMPLATES = ['labels', 'annotations'];
+
+/** Empty lists count as set. */
+function isZero({ value }: Field): boolean {
+  return value === undefined || value === '' || value === 0n;
+}
+
+/** Reports metadata of a claim template other than labels and annotations. */
+export function checkTemplateMetadata(metadata: Field, context: RuleContext): void {
+  for (const name of Object.keys(metadata.fields)) {
+    if (ALLOWED_IN_TEMPLATES.includes(name) || isZero(metadata.child(name))) continue;
+    // The API server reports the Go field name in the path.
+    context.report(metadata.child(name === 'uid' ? 'uID' : name), forbidden('cannot be set'));
+  }
 }

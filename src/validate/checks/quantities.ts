@@ -3,6 +3,7 @@
 
 import { MAX_INT64 } from '../../core/base/integers.js';
 import { Quantity } from '../../core/quantity/quantity.js';
+import { NEGATIVE } from '../messages.js';
 import type { Field } from '../tree/field.js';
 
 const NANO = 10n ** 9n;
@@ -27,7 +28,7 @@ export function isMilli(quantity: Quantity): boolean {
 
 /** Returns why a quantity, rounded up, is not a non-negative integer of 64 bits; undefined if it is one. */
 export function int64Problem(quantity: Quantity): string | undefined {
-  if (quantity.sign() < 0) return 'must be greater than or equal to 0';
+  if (quantity.sign() < 0) return NEGATIVE;
   return quantity.cmpInt64(MAX_INT64) > 0 ? `must not be larger than ${MAX_INT64}` : undefined;
 }
 

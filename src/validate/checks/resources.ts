@@ -3,7 +3,7 @@
 
 import { labelKeyProblems } from '../../core/base/name-rules.js';
 import { parseQuantity, type Quantity, QuantityError } from '../../core/quantity/quantity.js';
-import { invalid } from '../messages.js';
+import { invalid, NEGATIVE } from '../messages.js';
 import type { RuleContext } from '../rule.js';
 import type { Field } from '../tree/field.js';
 
@@ -75,7 +75,7 @@ export function checkAmount(amount: Field, context: RuleContext): void {
   const { quantity } = amount;
   const name = String(amount.step);
   if (quantity === undefined) return;
-  if (quantity.sign() < 0) context.report(amount, invalid(amount.text, 'must be greater than or equal to 0'));
+  if (quantity.sign() < 0) context.report(amount, invalid(amount.text, NEGATIVE));
   if ((COUNTED.includes(name) || isExtended(name)) && quantity.milliValue() % 1000n !== 0n) {
     context.report(amount, invalid(amount.text, 'must be an integer'), roundedUp(quantity));
   }

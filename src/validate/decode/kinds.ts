@@ -31,7 +31,7 @@ const OTHER_KINDS: ReadonlyMap<string, readonly string[]> = new Map([
   [
     '',
     [
-      ...['Binding', 'ComponentStatus', 'ConfigMap', 'Endpoints', 'Event', 'LimitRange', 'PersistentVolume', 'PersistentVolumeClaim'],
+      ...['Binding', 'ComponentStatus', 'ConfigMap', 'Endpoints', 'Event', 'LimitRange'],
       ...['Secret', 'Service', 'ServiceAccount', 'List', 'Status'],
     ],
   ],
@@ -39,6 +39,7 @@ const OTHER_KINDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['batch', []],
   ['scheduling.k8s.io', ['CompositePodGroup']],
   ['resource.k8s.io', []],
+  ['storage.k8s.io', ['VolumeAttributesClass']],
 ]);
 
 /** Returns the type that decodes an object; undefined if none exists. Reports a wrong type. */

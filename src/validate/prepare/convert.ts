@@ -5,7 +5,7 @@
 import type { PathStep } from '../../core/base/json.js';
 import type { Decoded, DecodedStruct } from '../tree/decoded.js';
 import { isStruct } from '../tree/decoded.js';
-import { struct, withFields, withoutFields } from '../tree/transform.js';
+import { changeAt, struct, withFields, withoutFields } from '../tree/transform.js';
 
 /** The version with flat requests and devices. */
 export const FLAT_VERSION = 'resource.k8s.io/v1beta1';
@@ -53,14 +53,6 @@ export function documentPath(path: string, apiVersion: string, kind: string): st
   if (apiVersion !== FLAT_VERSION) return path;
   if (kind === 'ResourceSlice') return path.replace(/^(spec\.devices\[\d+\])(?=\.(?!name$))/, '$1.basic');
   return path.replace(/(\.requests\[\d+\])\.exactly(?=\.)/, '$1');
-}
-
-function changeAt(object: DecodedStruct, path: readonly string[], change: (value: Decoded) => Decoded): DecodedStruct {
-  const [name = '', ...rest] = path;
-  const value = object[name];
-  if (value === undefined) return object;
-  if (rest.length === 0) return withFields(object, { [name]: change(value) });
-  return isStruct(value) ? withFields(object, { [name]: changeAt(value, rest, change) }) : object;
 }
 
 function convertClaim(spec: Decoded): Decoded {

@@ -29,6 +29,8 @@ const GATED: readonly (readonly [gate: string, type: string, ...fields: readonly
   ['DRAListTypeAttributes', 'DeviceAttribute', 'bools', 'ints', 'strings', 'versions'],
   ['DRAPartitionableDevicesType', 'ResourceSliceSpec', 'partitionTypeAttribute'],
   ['DRAOptionalNodeOperations', 'ResourceSliceSpec', 'skipNodeOperations'],
+  ['MatchLabelKeysInPodTopologySpread', 'core.TopologySpreadConstraint', 'matchLabelKeys'],
+  ['VolumeLimitScaling', 'storage.CSIDriverSpec', 'preventPodSchedulingIfMissing'],
 ];
 
 /** Gated fields that 1.34 never drops. */
@@ -44,6 +46,10 @@ const GATED_SINCE_1_35: typeof GATED = [
 const RESET: readonly (readonly [type: string, ...fields: readonly string[]])[] = [
   ['ResourceClaim', 'status'],
   ['DeviceTaintRule', 'status'],
+  ['core.PersistentVolumeClaim', 'status'],
+  ['core.PersistentVolume', 'status'],
+  ['storage.CSINode', 'status'],
+  ['storage.VolumeAttachment', 'status'],
   ['scheduling.WorkloadSpec', 'compositePodGroupTemplates'],
 ];
 

@@ -15,6 +15,7 @@ import type { DecodedStruct } from '../tree/decoded.js';
 import { type Transforms, transform } from '../tree/transform.js';
 import { type WorldObject, worldObjectOf } from '../world/subject.js';
 import { documentPath, documentSteps, FLAT_VERSION, toV1Shape } from './convert.js';
+import { asCreated } from './created.js';
 import { defaultsOf } from './defaults.js';
 import { droppedBy } from './dropped.js';
 
@@ -25,7 +26,7 @@ export interface Prepared {
   readonly shape: StructType;
   /** The object in v1 form with defaults, including fields that the API server drops on creation. */
   readonly whole: DecodedStruct;
-  /** The object as the API server validates it on creation, without dropped fields. */
+  /** The object as the API server validates it on creation: without dropped fields, and with the changes of `created.ts`. */
   readonly created: DecodedStruct;
 }
 
@@ -58,7 +59,7 @@ export class Preparation {
     const shape = v1TypeOf(type, apiVersion, kind, this.#server);
     const converted = toV1Shape(decoded, apiVersion, kind);
     const whole = transform(converted, shape, apiVersion === FLAT_VERSION ? this.#defaultsOfFlat : this.#defaults);
-    return { object, shape, whole, created: transform(whole, shape, this.#dropped) };
+    return { object, shape, whole, created: asCreated(transform(whole, shape, this.#dropped), shape, this.#server) };
   }
 }
 

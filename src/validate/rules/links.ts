@@ -3,6 +3,9 @@
 const API = 'https://kubernetes.io/docs/reference/kubernetes-api';
 const ENHANCEMENTS = 'https://github.com/kubernetes/enhancements/issues';
 
+const PLACEMENT = 'https://kubernetes.io/docs/concepts/scheduling-eviction';
+const STORAGE = 'https://kubernetes.io/docs/concepts/storage';
+
 export const DRA_PAGE = 'https://kubernetes.io/docs/concepts/resource-management/dynamic-resource-allocation/';
 
 export const CEL_PAGE = 'https://kubernetes.io/docs/reference/using-api/cel/';
@@ -29,7 +32,7 @@ export const DERIVED_ATTRIBUTES_KEP = `${ENHANCEMENTS}/6080`;
 export const SLICE_PAGE = `${API}/resource/resource-slice-v1/`;
 
 /** Node selectors, which occur in pods and slices. */
-export const NODE_SELECTOR_PAGE = 'https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/#node-affinity';
+export const NODE_SELECTOR_PAGE = `${PLACEMENT}/assign-pod-node/#node-affinity`;
 
 /** Counters that devices share (DRAPartitionableDevices). */
 export const COUNTERS_KEP = `${ENHANCEMENTS}/4815`;
@@ -57,3 +60,19 @@ export const NODE_OPERATIONS_KEP = `${ENHANCEMENTS}/5945`;
 
 /** Devices of one counter set that exclude each other (DRADeviceCompatibilityGroups). */
 export const COMPATIBILITY_KEP = `${ENHANCEMENTS}/5963`;
+
+/** Affinity between pods. */
+export const POD_AFFINITY_PAGE = `${PLACEMENT}/assign-pod-node/#inter-pod-affinity-and-anti-affinity`;
+
+/** Topology spread constraints. */
+export const SPREAD_PAGE = `${PLACEMENT}/topology-spread-constraints/`;
+
+/** Volumes of pods. */
+export const VOLUMES_PAGE = `${STORAGE}/volumes/`;
+
+/** PersistentVolumes and their claims. */
+export const PERSISTENT_VOLUMES_PAGE = `${STORAGE}/persistent-volumes/`;
+
+export const STORAGE_CLASSES_PAGE = `${STORAGE}/storage-classes/`;
+
+export const STORAGE_CAPACITY_PAGE = `${STORAGE}/storage-capacity/`;

@@ -67,6 +67,7 @@ const GROUPS: ReadonlyMap<string, string> = new Map([
   ['batch', 'batch/'],
   ['resource', 'resource.k8s.io/'],
   ['scheduling', 'scheduling.k8s.io/'],
+  ['storage', 'storage.k8s.io/'],
 ]);
 
 const NAMED_PLAINLY = ['resource', 'meta'];

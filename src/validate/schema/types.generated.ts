@@ -19,6 +19,8 @@ batch/v1 Job namespaced
 batch/v1beta1 CronJob removed:25
 core/v1 Namespace cluster
 core/v1 Node cluster
+core/v1 PersistentVolume cluster
+core/v1 PersistentVolumeClaim namespaced
 core/v1 Pod namespaced
 core/v1 PodTemplate namespaced
 core/v1 ReplicationController namespaced
@@ -47,7 +49,13 @@ scheduling/v1alpha3 PodGroup namespaced 37-
 scheduling/v1alpha3 Workload namespaced 37-
 scheduling/v1beta1 PodGroup namespaced 37-
 scheduling/v1beta1 PriorityClass removed:22
-scheduling/v1beta1 Workload namespaced 37-`;
+scheduling/v1beta1 Workload namespaced 37-
+storage/v1 CSIDriver cluster
+storage/v1 CSINode cluster
+storage/v1 CSIStorageCapacity namespaced
+storage/v1 StorageClass cluster
+storage/v1 VolumeAttachment cluster
+storage/v1beta1 CSINode removed:22`;
 
 /** Structs with their fields, a line each. */
 export const STRUCTS = `apps/v1.DaemonSet|kind string|apiVersion string|metadata meta/v1.ObjectMeta|spec DaemonSetSpec|status DaemonSetStatus
@@ -95,10 +103,14 @@ core/v1.Affinity|nodeAffinity *NodeAffinity|podAffinity *PodAffinity|podAntiAffi
 core/v1.AppArmorProfile|type string|localhostProfile *string
 core/v1.AttachedVolume|name string|devicePath string
 core/v1.AzureDiskVolumeSource|diskName string|diskURI string|cachingMode *string|fsType *string|readOnly *bool|kind *string
+core/v1.AzureFilePersistentVolumeSource|secretName string|shareName string|readOnly bool|secretNamespace *string
 core/v1.AzureFileVolumeSource|secretName string|shareName string|readOnly bool
+core/v1.CSIPersistentVolumeSource|driver string|volumeHandle string|readOnly bool|fsType string|volumeAttributes {}string|controllerPublishSecretRef *SecretReference|nodeStageSecretRef *SecretReference|nodePublishSecretRef *SecretReference|controllerExpandSecretRef *SecretReference|nodeExpandSecretRef *SecretReference
 core/v1.CSIVolumeSource|driver string|readOnly *bool|fsType *string|volumeAttributes {}string|nodePublishSecretRef *LocalObjectReference
 core/v1.Capabilities|add []string|drop []string
+core/v1.CephFSPersistentVolumeSource|monitors []string|path string|user string|secretFile string|secretRef *SecretReference|readOnly bool
 core/v1.CephFSVolumeSource|monitors []string|path string|user string|secretFile string|secretRef *LocalObjectReference|readOnly bool
+core/v1.CinderPersistentVolumeSource|volumeID string|fsType string|readOnly bool|secretRef *SecretReference
 core/v1.CinderVolumeSource|volumeID string|fsType string|readOnly bool|secretRef *LocalObjectReference
 core/v1.ClusterTrustBundleProjection|name *string|signerName *string|labelSelector *meta/v1.LabelSelector|optional *bool|path string|user *int64 37-
 core/v1.ConfigMapEnvSource|name string|optional *bool
@@ -134,17 +146,20 @@ core/v1.EvictionResponder|name string|priority *int32
 core/v1.ExecAction|command []string
 core/v1.FCVolumeSource|targetWWNs []string|lun *int32|fsType string|readOnly bool|wwids []string
 core/v1.FileKeySelector|volumeName string|path string|key string|optional *bool
+core/v1.FlexPersistentVolumeSource|driver string|fsType string|secretRef *SecretReference|readOnly bool|options {}string
 core/v1.FlexVolumeSource|driver string|fsType string|secretRef *LocalObjectReference|readOnly bool|options {}string
 core/v1.FlockerVolumeSource|datasetName string|datasetUUID string
 core/v1.GCEPersistentDiskVolumeSource|pdName string|fsType string|partition int32|readOnly bool
 core/v1.GRPCAction|port int32|service *string|mode *string 37-
 core/v1.GitRepoVolumeSource|repository string|revision string|directory string
+core/v1.GlusterfsPersistentVolumeSource|endpoints string|path string|readOnly bool|endpointsNamespace *string
 core/v1.GlusterfsVolumeSource|endpoints string|path string|readOnly bool
 core/v1.HTTPGetAction|path string|port IntOrString|host string|scheme string|httpHeaders []HTTPHeader|protocol *string 37-
 core/v1.HTTPHeader|name string|value string
 core/v1.HostAlias|ip string|hostnames []string
 core/v1.HostIP|ip string
 core/v1.HostPathVolumeSource|path string|type *string
+core/v1.ISCSIPersistentVolumeSource|targetPortal string|iqn string|lun int32|iscsiInterface string|fsType string|readOnly bool|portals []string|chapAuthDiscovery bool|chapAuthSession bool|secretRef *SecretReference|initiatorName *string
 core/v1.ISCSIVolumeSource|targetPortal string|iqn string|lun int32|iscsiInterface string|fsType string|readOnly bool|portals []string|chapAuthDiscovery bool|chapAuthSession bool|secretRef *LocalObjectReference|initiatorName *string
 core/v1.ImageVolumeSource|reference string|pullPolicy string
 core/v1.ImageVolumeStatus|imageRef string
@@ -153,6 +168,7 @@ core/v1.Lifecycle|postStart *LifecycleHandler|preStop *LifecycleHandler|stopSign
 core/v1.LifecycleHandler|exec *ExecAction|httpGet *HTTPGetAction|tcpSocket *TCPSocketAction|sleep *SleepAction
 core/v1.LinuxContainerUser|uid int64|gid int64|supplementalGroups []int64
 core/v1.LocalObjectReference|name string
+core/v1.LocalVolumeSource|path string|fsType *string
 core/v1.ModifyVolumeStatus|targetVolumeAttributesClassName string|status string
 core/v1.NFSVolumeSource|server string|path string|readOnly bool
 core/v1.Namespace|kind string|apiVersion string|metadata meta/v1.ObjectMeta|spec NamespaceSpec|status NamespaceStatus
@@ -182,12 +198,16 @@ core/v1.NodeSwapStatus|capacity *int64
 core/v1.NodeSystemInfo|machineID string|systemUUID string|bootID string|kernelVersion string|osImage string|containerRuntimeVersion string|kubeletVersion string|kubeProxyVersion string|operatingSystem string|architecture string|swap *NodeSwapStatus|runningInUserNamespace *bool 37-
 core/v1.ObjectFieldSelector|apiVersion string|fieldPath string
 core/v1.ObjectReference|kind string|namespace string|name string|uid string|apiVersion string|resourceVersion string|fieldPath string
+core/v1.PersistentVolume|kind string|apiVersion string|metadata meta/v1.ObjectMeta|spec PersistentVolumeSpec|status PersistentVolumeStatus
 core/v1.PersistentVolumeClaim|kind string|apiVersion string|metadata meta/v1.ObjectMeta|spec PersistentVolumeClaimSpec|status PersistentVolumeClaimStatus
 core/v1.PersistentVolumeClaimCondition|type string|status string|lastProbeTime Time|lastTransitionTime Time|reason string|message string
 core/v1.PersistentVolumeClaimSpec|accessModes []string|selector *meta/v1.LabelSelector|resources VolumeResourceRequirements|volumeName string|storageClassName *string|volumeMode *string|dataSource *TypedLocalObjectReference|dataSourceRef *TypedObjectReference|volumeAttributesClassName *string
 core/v1.PersistentVolumeClaimStatus|phase string|accessModes []string|capacity {}Quantity|conditions []PersistentVolumeClaimCondition|allocatedResources {}Quantity|allocatedResourceStatuses {}string|currentVolumeAttributesClassName *string|modifyVolumeStatus *ModifyVolumeStatus|healthStatus *VolumeHealthStatus 37-
 core/v1.PersistentVolumeClaimTemplate|metadata meta/v1.ObjectMeta|spec PersistentVolumeClaimSpec
 core/v1.PersistentVolumeClaimVolumeSource|claimName string|readOnly bool
+core/v1.PersistentVolumeSource|gcePersistentDisk *GCEPersistentDiskVolumeSource|awsElasticBlockStore *AWSElasticBlockStoreVolumeSource|hostPath *HostPathVolumeSource|glusterfs *GlusterfsPersistentVolumeSource|nfs *NFSVolumeSource|rbd *RBDPersistentVolumeSource|iscsi *ISCSIPersistentVolumeSource|cinder *CinderPersistentVolumeSource|cephfs *CephFSPersistentVolumeSource|fc *FCVolumeSource|flocker *FlockerVolumeSource|flexVolume *FlexPersistentVolumeSource|azureFile *AzureFilePersistentVolumeSource|vsphereVolume *VsphereVirtualDiskVolumeSource|quobyte *QuobyteVolumeSource|azureDisk *AzureDiskVolumeSource|photonPersistentDisk *PhotonPersistentDiskVolumeSource|portworxVolume *PortworxVolumeSource|scaleIO *ScaleIOPersistentVolumeSource|local *LocalVolumeSource|storageos *StorageOSPersistentVolumeSource|csi *CSIPersistentVolumeSource
+core/v1.PersistentVolumeSpec|capacity {}Quantity|gcePersistentDisk *GCEPersistentDiskVolumeSource|awsElasticBlockStore *AWSElasticBlockStoreVolumeSource|hostPath *HostPathVolumeSource|glusterfs *GlusterfsPersistentVolumeSource|nfs *NFSVolumeSource|rbd *RBDPersistentVolumeSource|iscsi *ISCSIPersistentVolumeSource|cinder *CinderPersistentVolumeSource|cephfs *CephFSPersistentVolumeSource|fc *FCVolumeSource|flocker *FlockerVolumeSource|flexVolume *FlexPersistentVolumeSource|azureFile *AzureFilePersistentVolumeSource|vsphereVolume *VsphereVirtualDiskVolumeSource|quobyte *QuobyteVolumeSource|azureDisk *AzureDiskVolumeSource|photonPersistentDisk *PhotonPersistentDiskVolumeSource|portworxVolume *PortworxVolumeSource|scaleIO *ScaleIOPersistentVolumeSource|local *LocalVolumeSource|storageos *StorageOSPersistentVolumeSource|csi *CSIPersistentVolumeSource|accessModes []string|claimRef *ObjectReference|persistentVolumeReclaimPolicy string|storageClassName string|mountOptions []string|volumeMode *string|nodeAffinity *VolumeNodeAffinity|volumeAttributesClassName *string
+core/v1.PersistentVolumeStatus|phase string|message string|reason string|lastPhaseTransitionTime *Time
 core/v1.PhotonPersistentDiskVolumeSource|pdID string|fsType string
 core/v1.Pod|kind string|apiVersion string|metadata meta/v1.ObjectMeta|spec PodSpec|status PodStatus
 core/v1.PodAffinity|requiredDuringSchedulingIgnoredDuringExecution []PodAffinityTerm|preferredDuringSchedulingIgnoredDuringExecution []WeightedPodAffinityTerm
@@ -217,6 +237,7 @@ core/v1.Probe|exec *ExecAction|httpGet *HTTPGetAction|tcpSocket *TCPSocketAction
 core/v1.ProbeHandler|exec *ExecAction|httpGet *HTTPGetAction|tcpSocket *TCPSocketAction|grpc *GRPCAction
 core/v1.ProjectedVolumeSource|sources []VolumeProjection|defaultMode *int32|defaultUser *int64 37-
 core/v1.QuobyteVolumeSource|registry string|volume string|readOnly bool|user string|group string|tenant string
+core/v1.RBDPersistentVolumeSource|monitors []string|image string|fsType string|pool string|user string|keyring string|secretRef *SecretReference|readOnly bool
 core/v1.RBDVolumeSource|monitors []string|image string|fsType string|pool string|user string|keyring string|secretRef *LocalObjectReference|readOnly bool
 core/v1.ReplicationController|kind string|apiVersion string|metadata meta/v1.ObjectMeta|spec ReplicationControllerSpec|status ReplicationControllerStatus
 core/v1.ReplicationControllerCondition|type string|status string|lastTransitionTime Time|reason string|message string
@@ -231,6 +252,7 @@ core/v1.ResourceQuotaStatus|hard {}Quantity|used {}Quantity
 core/v1.ResourceRequirements|limits {}Quantity|requests {}Quantity|claims []ResourceClaim
 core/v1.ResourceStatus|name string|resources []ResourceHealth
 core/v1.SELinuxOptions|user string|role string|type string|level string
+core/v1.ScaleIOPersistentVolumeSource|gateway string|system string|secretRef *SecretReference|sslEnabled bool|protectionDomain string|storagePool string|storageMode string|volumeName string|fsType string|readOnly bool
 core/v1.ScaleIOVolumeSource|gateway string|system string|secretRef *LocalObjectReference|sslEnabled bool|protectionDomain string|storagePool string|storageMode string|volumeName string|fsType string|readOnly bool
 core/v1.ScopeSelector|matchExpressions []ScopedResourceSelectorRequirement
 core/v1.ScopedResourceSelectorRequirement|scopeName string|operator string|values []string
@@ -238,15 +260,19 @@ core/v1.SeccompProfile|type string|localhostProfile *string
 core/v1.SecretEnvSource|name string|optional *bool
 core/v1.SecretKeySelector|name string|key string|optional *bool
 core/v1.SecretProjection|name string|items []KeyToPath|optional *bool
+core/v1.SecretReference|name string|namespace string
 core/v1.SecretVolumeSource|secretName string|items []KeyToPath|defaultMode *int32|optional *bool|defaultUser *int64 37-
 core/v1.SecurityContext|capabilities *Capabilities|privileged *bool|seLinuxOptions *SELinuxOptions|windowsOptions *WindowsSecurityContextOptions|runAsUser *int64|runAsGroup *int64|runAsNonRoot *bool|readOnlyRootFilesystem *bool|allowPrivilegeEscalation *bool|procMount *string|seccompProfile *SeccompProfile|appArmorProfile *AppArmorProfile
 core/v1.ServiceAccountTokenProjection|audience string|expirationSeconds *int64|path string|user *int64 37-
 core/v1.SleepAction|seconds int64
+core/v1.StorageOSPersistentVolumeSource|volumeName string|volumeNamespace string|fsType string|readOnly bool|secretRef *ObjectReference
 core/v1.StorageOSVolumeSource|volumeName string|volumeNamespace string|fsType string|readOnly bool|secretRef *LocalObjectReference
 core/v1.Sysctl|name string|value string
 core/v1.TCPSocketAction|port IntOrString|host string
 core/v1.Taint|key string|value string|effect string|timeAdded *Time
 core/v1.Toleration|key string|operator string|value string|effect string|tolerationSeconds *int64
+core/v1.TopologySelectorLabelRequirement|key string|values []string
+core/v1.TopologySelectorTerm|matchLabelExpressions []TopologySelectorLabelRequirement
 core/v1.TopologySpreadConstraint|maxSkew int32|topologyKey string|whenUnsatisfiable string|labelSelector *meta/v1.LabelSelector|minDomains *int32|nodeAffinityPolicy *string|nodeTaintsPolicy *string|matchLabelKeys []string
 core/v1.TypedLocalObjectReference|apiGroup *string|kind string|name string
 core/v1.TypedObjectReference|apiGroup *string|kind string|name string|namespace *string
@@ -256,6 +282,7 @@ core/v1.VolumeHealthCondition|status string|reason string|message string
 core/v1.VolumeHealthStatus|healthConditions []VolumeHealthCondition|lastTransitionTime Time
 core/v1.VolumeMount|name string|readOnly bool|recursiveReadOnly *string|mountPath string|subPath string|mountPropagation *string|subPathExpr string|bindMountOptions []string 37-
 core/v1.VolumeMountStatus|name string|mountPath string|readOnly bool|recursiveReadOnly *string|volumeStatus *VolumeStatus 36-
+core/v1.VolumeNodeAffinity|required *NodeSelector
 core/v1.VolumeProjection|secret *SecretProjection|downwardAPI *DownwardAPIProjection|configMap *ConfigMapProjection|serviceAccountToken *ServiceAccountTokenProjection|clusterTrustBundle *ClusterTrustBundleProjection|podCertificate *PodCertificateProjection
 core/v1.VolumeResourceRequirements|limits {}Quantity|requests {}Quantity
 core/v1.VolumeSource|hostPath *HostPathVolumeSource|emptyDir *EmptyDirVolumeSource|gcePersistentDisk *GCEPersistentDiskVolumeSource|awsElasticBlockStore *AWSElasticBlockStoreVolumeSource|gitRepo *GitRepoVolumeSource|secret *SecretVolumeSource|nfs *NFSVolumeSource|iscsi *ISCSIVolumeSource|glusterfs *GlusterfsVolumeSource|persistentVolumeClaim *PersistentVolumeClaimVolumeSource|rbd *RBDVolumeSource|flexVolume *FlexVolumeSource|cinder *CinderVolumeSource|cephfs *CephFSVolumeSource|flocker *FlockerVolumeSource|downwardAPI *DownwardAPIVolumeSource|fc *FCVolumeSource|azureFile *AzureFileVolumeSource|configMap *ConfigMapVolumeSource|vsphereVolume *VsphereVirtualDiskVolumeSource|quobyte *QuobyteVolumeSource|azureDisk *AzureDiskVolumeSource|photonPersistentDisk *PhotonPersistentDiskVolumeSource|projected *ProjectedVolumeSource|portworxVolume *PortworxVolumeSource|scaleIO *ScaleIOVolumeSource|storageos *StorageOSVolumeSource|csi *CSIVolumeSource|ephemeral *EphemeralVolumeSource|image *ImageVolumeSource
@@ -509,4 +536,21 @@ scheduling/v1beta1.TopologyConstraint|key string
 scheduling/v1beta1.TypedLocalObjectReference|apiGroup string|kind string|name string
 scheduling/v1beta1.Workload|kind string|apiVersion string|metadata meta/v1.ObjectMeta|spec WorkloadSpec
 scheduling/v1beta1.WorkloadReference|workloadName string|templateName string
-scheduling/v1beta1.WorkloadSpec|controllerRef *TypedLocalObjectReference|podGroupTemplates []PodGroupTemplate|compositePodGroupTemplates []CompositePodGroupTemplate`;
+scheduling/v1beta1.WorkloadSpec|controllerRef *TypedLocalObjectReference|podGroupTemplates []PodGroupTemplate|compositePodGroupTemplates []CompositePodGroupTemplate
+storage/v1.CSIDriver|kind string|apiVersion string|metadata meta/v1.ObjectMeta|spec CSIDriverSpec
+storage/v1.CSIDriverSpec|attachRequired *bool|podInfoOnMount *bool|volumeLifecycleModes []string|storageCapacity *bool|fsGroupPolicy *string|tokenRequests []TokenRequest|requiresRepublish *bool|seLinuxMount *bool|nodeAllocatableUpdatePeriodSeconds *int64|serviceAccountTokenInSecrets *bool 35-|preventPodSchedulingIfMissing *bool 36-
+storage/v1.CSINode|kind string|apiVersion string|metadata meta/v1.ObjectMeta|spec CSINodeSpec|status CSINodeStatus 37-
+storage/v1.CSINodeDriver|name string|nodeID string|topologyKeys []string|allocatable *VolumeNodeResources
+storage/v1.CSINodeSpec|drivers []CSINodeDriver
+storage/v1.CSINodeStatus|storageHealth []StorageHealth
+storage/v1.CSIStorageCapacity|kind string|apiVersion string|metadata meta/v1.ObjectMeta|nodeTopology *meta/v1.LabelSelector|storageClassName string|capacity *Quantity|maximumVolumeSize *Quantity
+storage/v1.StorageClass|kind string|apiVersion string|metadata meta/v1.ObjectMeta|provisioner string|parameters {}string|reclaimPolicy *string|mountOptions []string|allowVolumeExpansion *bool|volumeBindingMode *string|allowedTopologies []core/v1.TopologySelectorTerm
+storage/v1.StorageHealth|name string|healthConditions []StorageHealthCondition
+storage/v1.StorageHealthCondition|status string|reason string|message string|accessMode *string|volumeMode *string|lastTransitionTime Time
+storage/v1.TokenRequest|audience string|expirationSeconds *int64
+storage/v1.VolumeAttachment|kind string|apiVersion string|metadata meta/v1.ObjectMeta|spec VolumeAttachmentSpec|status VolumeAttachmentStatus
+storage/v1.VolumeAttachmentSource|persistentVolumeName *string|inlineVolumeSpec *core/v1.PersistentVolumeSpec
+storage/v1.VolumeAttachmentSpec|attacher string|source VolumeAttachmentSource|nodeName string
+storage/v1.VolumeAttachmentStatus|attached bool|attachmentMetadata {}string|attachError *VolumeError|detachError *VolumeError
+storage/v1.VolumeError|time Time|message string|errorCode *int32
+storage/v1.VolumeNodeResources|count *int32`;

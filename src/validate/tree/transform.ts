@@ -45,6 +45,15 @@ export function withoutFields(original: DecodedStruct, names: readonly string[])
   return changed;
 }
 
+/** Returns a struct with a changed value at a path of field names, or the same struct if it has no such value. */
+export function changeAt(object: DecodedStruct, path: readonly string[], change: (value: Decoded) => Decoded): DecodedStruct {
+  const [name = '', ...rest] = path;
+  const value = object[name];
+  if (value === undefined) return object;
+  const changed = rest.length === 0 ? change(value) : isStruct(value) ? changeAt(value, rest, change) : value;
+  return changed === value ? object : withFields(object, { [name]: changed });
+}
+
 /** Changes a value of a type and all its contents: a struct first, then its fields. */
 export function transform<T extends Decoded>(value: T, type: Type, transforms: Transforms): T {
   return change(value, type, transforms) as T;

@@ -50,7 +50,8 @@ export function serverNamed(name) {
  * @param {Server} server
  * @param {import('./mutations.mjs').Case} one
  */
-export function isAsked({ every, gates }, { id, steps, base, isExpression }) {
+export function isAsked({ every, gates, version }, { id, steps, base, isExpression }) {
+  if (base.isNewestOnly && version !== SERVERS[0]?.version) return false;
   const rare = every * (base.needsGates && gates === 'default' ? 16 : 1);
   return steps.length === 0 || isExpression === true || Buffer.from(id, 'base64url').readUInt16BE(0) % rare === 0;
 }

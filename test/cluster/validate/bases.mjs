@@ -6,7 +6,8 @@ import { loadAll } from 'js-yaml';
 
 /** A value of JSON. @typedef {null | boolean | number | string | import('./mutation.mjs').Raw | Json[] | { [key: string]: Json }} Json */
 /** A Kubernetes object. @typedef {{ apiVersion: string, kind: string, metadata: { [key: string]: Json }, [key: string]: Json }} KubeObject */
-/** An object with a unique name, and whether only an API server with all feature gates accepts it. @typedef {{ name: string, object: KubeObject, needsGates: boolean }} Base */
+/** An object with a unique name. `needsGates`: only an API server with all feature gates accepts it. `isNewestOnly`: only API servers of the newest
+ * release answer it. @typedef {{ name: string, object: KubeObject, needsGates: boolean, isNewestOnly: boolean }} Base */
 
 const FOLDER = join(import.meta.dirname, '../../../test/cluster/validate/bases');
 const MANIFESTS = join(import.meta.dirname, '../../../test/manifests');
@@ -30,13 +31,14 @@ export function readBases() {
 
 function* ownBases() {
   for (const file of readdirSync(FOLDER).sort()) {
-    const documents = /** @type {{ base: string, versions: string[], needsGates?: boolean, object: KubeObject }[]} */ (
-      loadAll(readFileSync(join(FOLDER, file), 'utf8'))
-    );
-    for (const { base, versions, needsGates = false, object } of documents) {
+    const documents =
+      /** @type {{ base: string, versions: string[], needsGates?: boolean, isNewestOnly?: boolean, object: KubeObject }[]} */ (
+        loadAll(readFileSync(join(FOLDER, file), 'utf8'))
+      );
+    for (const { base, versions, needsGates = false, isNewestOnly = false, object } of documents) {
       for (const apiVersion of versions) {
         const name = `${base} ${apiVersion.slice(apiVersion.lastIndexOf('/') + 1)}`;
-        yield { name, object: inVersion(structuredClone(object), apiVersion), needsGates };
+        yield { name, object: inVersion(structuredClone(object), apiVersion), needsGates, isNewestOnly };
       }
     }
   }
@@ -52,7 +54,7 @@ function* manifests() {
     if (text.includes('{{')) continue;
     const objects = /** @type {(KubeObject | null)[]} */ (loadAll(text)).filter((object) => object !== null && KINDS.has(object.kind));
     for (const [index, object] of objects.entries()) {
-      yield { name: `${file}#${index}`, object: /** @type {KubeObject} */ (object), needsGates: false };
+      yield { name: `${file}#${index}`, object: /** @type {KubeObject} */ (object), needsGates: false, isNewestOnly: false };
     }
   }
 }

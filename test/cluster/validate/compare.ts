@@ -80,5 +80,5 @@ function withoutPlaces(path: string): string {
     .replace(/\[[^\]]*\]/g, '')
     .replace(/\.basic(?=\.|$)/, '')
     .replace(/\.exactly(?=\.|$)/, '')
-    .replace(/\.(DeviceConfiguration|LocalObjectReference)(?=\.)/, '');
+    .replace(/\.(DeviceConfiguration|LocalObjectReference|VolumeSource|PersistentVolumeSource)(?=\.)/, '');
 }

@@ -40,14 +40,16 @@ function share(base, path) {
   return / v1beta1$/.test(base) ? 4 : 6;
 }
 
-/** The seed and number of the recorded cases of several random steps. Their values are arbitrary. */
+/** The seed and number of the recorded cases of several random steps, for older and newer bases each. Their values are arbitrary. */
 const RECORDED = { seed: 1, count: 2000 };
 
 /** Makes all recorded cases. @returns {Case[]} */
 export function makeCases() {
   const bases = readBases();
   const single = bases.flatMap((base) => [...mutationsOf(base)].map((steps) => /** @type {const} */ ([base, steps])));
-  return casesOf([...single, ...combinations(bases), ...expressions(bases), ...randomMutations(bases, RECORDED.seed, RECORDED.count)]);
+  const [older, newest] = [false, true].map((isNewestOnly) => bases.filter((base) => base.isNewestOnly === isNewestOnly));
+  const random = [older, newest].flatMap((some = []) => [...randomMutations(some, RECORDED.seed, RECORDED.count)]);
+  return casesOf([...single, ...combinations(bases), ...expressions(bases), ...random]);
 }
 
 /** Makes cases of several random steps. @param {number} seed @param {number} count @returns {Case[]} */
@@ -80,7 +82,7 @@ export function casesOf(mutations) {
 /** @param {Base} base @returns {Iterable<readonly Step[]>} */
 function* mutationsOf(base) {
   yield [];
-  for (const { step, path, value } of stepsOn(base.object)) {
+  for (const { step, path, value } of stepsOn(base)) {
     if (number(`${base.name} ${pathText(path)} ${JSON.stringify(step)}`) % (share(base.name, path) * rarity(step, value)) === 0)
       yield [step];
   }

@@ -40,8 +40,8 @@ export function* randomMutations(bases, seed, count) {
 }
 
 /** The steps on a base: errors for the decoder, and other steps. @param {Base} base */
-function sortedSteps({ object }) {
-  const all = [...stepsOn(object)];
+function sortedSteps(base) {
+  const all = [...stepsOn(base)];
   return {
     decoded: all.filter(({ step, value }) => isDecoded(step, value)),
     others: all.filter(({ step, value }) => !isDecoded(step, value)),

@@ -4,22 +4,22 @@ import { pathText, Raw, valueAt } from './mutation.mjs';
 import { sizesFor, valuesFor } from './values.mjs';
 
 /** @typedef {import('./bases.mjs').Json} Json */
-/** @typedef {import('./bases.mjs').KubeObject} KubeObject */
+/** @typedef {import('./bases.mjs').Base} Base */
 /** @typedef {import('./mutation.mjs').Path} Path */
 /** @typedef {import('./mutation.mjs').Step} Step */
 
-/** Every step on an object, with the value at its path. @param {KubeObject} object @returns {Iterable<{ step: Step, path: Path, value: Json }>} */
-export function* stepsOn(object) {
+/** Every step on a base, with the value at its path. @param {Base} base @returns {Iterable<{ step: Step, path: Path, value: Json }>} */
+export function* stepsOn({ object, isNewestOnly }) {
   for (const path of pathsOf(object)) {
     const value = valueAt(object, path);
-    const beside = object.kind === 'Pod' && BESIDE.test(pathText(path));
+    const beside = object.kind === 'Pod' && !isNewestOnly && BESIDE.test(pathText(path));
     for (const step of stepsAt(path, value)) {
       if (!beside || isDecoded(step, value)) yield { step, path, value };
     }
   }
 }
 
-/** Fields of pods that are unrelated to devices: they are decoded, but not validated further. */
+/** Fields of pods that are unrelated to devices: in most bases, they are decoded, but not validated further. */
 const BESIDE =
   /^spec\.(nodeSelector|tolerations|affinity|restartPolicy|terminationGracePeriodSeconds)|ontainers\[\d+\]\.(ports|env|command|args|restartPolicy)/;
 
@@ -54,7 +54,7 @@ const UNKNOWN = 'colour';
 
 /** The maps with keys chosen by the user. */
 const MAPS =
-  /(^|\.)(labels|annotations|attributes|counters|nodeSelector|hard|used|limits|nodeAllocatableResources|consumedCapacity)$|devices\[\d+\](\.basic)?\.capacity$|(capacity|resources)\.requests$/;
+  /(^|\.)(matchLabels|volumeAttributes|labels|annotations|attributes|counters|nodeSelector|hard|used|limits|nodeAllocatableResources|consumedCapacity)$|devices\[\d+\](\.basic)?\.capacity$|(capacity|resources)\.requests$/;
 
 /**
  * @param {Path} path

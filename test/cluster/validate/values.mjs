@@ -138,6 +138,12 @@ const BY_FIELD = [
   [/(^|\.)(expression)$/, EXPRESSIONS],
   [/(Timestamp|timeAdded|Time|\.time)$/, TIMES],
   [/\.(uid|shareID)$/, IDENTIFIERS],
+  [
+    /\.(whenUnsatisfiable|nodeAffinityPolicy|nodeTaintsPolicy|volumeMode|persistentVolumeReclaimPolicy|cachingMode|fsGroupPolicy)$/,
+    CHOICES,
+  ],
+  [/^(reclaimPolicy|volumeBindingMode)$|(accessModes|volumeLifecycleModes)\[\d+\]$/, CHOICES],
+  [/^spec\.capacity\W|^(capacity|maximumVolumeSize)$/, QUANTITIES],
   [/\.(operator|effect|allocationMode|source|restartPolicy|fieldsType|operation|scopeName|protocol|type|status)$/, CHOICES],
   [
     /\.(skipNodeOperations|scopes)\[\d+\]$/,

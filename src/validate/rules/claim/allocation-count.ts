@@ -1,4 +1,4 @@
-import { invalid } from '../../messages.js';
+import { invalid, NOT_POSITIVE } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { CLAIM_PAGE } from '../links.js';
 
@@ -19,6 +19,6 @@ export const allocationCount: Rule = {
     if (mode === 'All' && count.integer !== 0n) {
       context.report(count, invalid(count.integer, "must not be specified when allocationMode is 'All'"), 'remove it');
     }
-    if (mode === 'ExactCount' && count.integer <= 0n) context.report(count, invalid(count.integer, 'must be greater than zero'));
+    if (mode === 'ExactCount' && count.integer <= 0n) context.report(count, invalid(count.integer, NOT_POSITIVE));
   },
 };

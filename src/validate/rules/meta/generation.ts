@@ -1,5 +1,5 @@
 import { isOfObject } from '../../checks/object-meta.js';
-import { invalid } from '../../messages.js';
+import { invalid, NEGATIVE } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
 /** The kinds that keep the given generation; all others start at 1. */
@@ -22,6 +22,6 @@ export const generation: Rule = {
   check(metadata, context) {
     const generation = metadata.child('generation');
     if (!isOfObject(metadata) || !KINDS_WITH_INPUT_GENERATION.has(context.kind) || generation.integer >= 0n) return;
-    context.report(generation, invalid(generation.integer, 'must be greater than or equal to 0'));
+    context.report(generation, invalid(generation.integer, NEGATIVE));
   },
 };

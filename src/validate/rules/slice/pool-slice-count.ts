@@ -1,4 +1,4 @@
-import { invalid } from '../../messages.js';
+import { invalid, NOT_POSITIVE } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { SLICE_PAGE } from '../links.js';
 
@@ -16,6 +16,6 @@ export const poolSliceCount: Rule = {
   }),
   check(pool, context) {
     const count = pool.child('resourceSliceCount');
-    if (count.integer <= 0n) context.report(count, invalid(count.integer, 'must be greater than zero'), '1');
+    if (count.integer <= 0n) context.report(count, invalid(count.integer, NOT_POSITIVE), '1');
   },
 };

@@ -58,6 +58,6 @@ function caseOf(index: number): Case {
   const { apiVersion, kind, metadata } = object as { apiVersion: string; kind: string; metadata: { namespace?: string } };
   const text = JSON.stringify(object);
   const id = createHash('sha256').update(`${index} ${text}`).digest('base64url').slice(0, 12);
-  const base = { name: 'valid', object: object as never, needsGates: false };
+  const base = { name: 'valid', object: object as never, needsGates: false, isNewestOnly: false };
   return { base, apiVersion, kind, ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }), steps: [], text, id };
 }

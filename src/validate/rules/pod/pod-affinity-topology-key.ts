@@ -1,0 +1,31 @@
+import { checkLabelKey } from '../../checks/names.js';
+import { required } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+import { POD_AFFINITY_PAGE } from '../links.js';
+
+/** The nodes with one value of this label are one domain. */
+export const podAffinityTopologyKey: Rule = {
+  id: 'pod-affinity-topology-key',
+  severity: 'error',
+  says: 'Pod affinity term has no valid topology key: the key of a node label',
+  link: POD_AFFINITY_PAGE,
+  at: ['core.PodAffinityTerm'],
+  examples: () => ({
+    kind: 'Pod',
+    bad: {
+      'spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution': [
+        { labelSelector: { matchLabels: { app: 'train' } } },
+      ],
+    },
+    good: {
+      'spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution': [
+        { labelSelector: { matchLabels: { app: 'train' } }, topologyKey: 'kubernetes.io/hostname' },
+      ],
+    },
+  }),
+  check(term, context) {
+    const key = term.child('topologyKey');
+    if (key.text === '') context.report(key, required('can not be empty'));
+    checkLabelKey(key, context);
+  },
+};

@@ -1,0 +1,24 @@
+import { checkChoice } from '../../checks/choices.js';
+import type { Rule } from '../../rule.js';
+import { SPREAD_PAGE } from '../links.js';
+
+/** A constraint excludes nodes, or it only scores them. */
+export const spreadAction: Rule = {
+  id: 'spread-action',
+  severity: 'error',
+  says: '`whenUnsatisfiable` of a topology spread constraint is not DoNotSchedule or ScheduleAnyway',
+  link: SPREAD_PAGE,
+  at: ['core.TopologySpreadConstraint'],
+  examples: () => ({
+    kind: 'Pod',
+    bad: {
+      'spec.topologySpreadConstraints': [{ maxSkew: 1, topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'doNotSchedule' }],
+    },
+    good: {
+      'spec.topologySpreadConstraints': [{ maxSkew: 1, topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'DoNotSchedule' }],
+    },
+  }),
+  check(constraint, context) {
+    checkChoice(constraint.child('whenUnsatisfiable'), ['DoNotSchedule', 'ScheduleAnyway'], context);
+  },
+};

@@ -1,0 +1,25 @@
+import { invalid, NOT_POSITIVE } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+import { SPREAD_PAGE } from '../links.js';
+
+/** The difference between the most and the fewest pods of a domain. */
+export const spreadMaxSkew: Rule = {
+  id: 'spread-max-skew',
+  severity: 'error',
+  says: 'Topology spread constraint has a `maxSkew` below 1',
+  link: SPREAD_PAGE,
+  at: ['core.TopologySpreadConstraint'],
+  examples: () => ({
+    kind: 'Pod',
+    bad: {
+      'spec.topologySpreadConstraints': [{ maxSkew: 0, topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'DoNotSchedule' }],
+    },
+    good: {
+      'spec.topologySpreadConstraints': [{ maxSkew: 1, topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'DoNotSchedule' }],
+    },
+  }),
+  check(constraint, context) {
+    const skew = constraint.child('maxSkew');
+    if (skew.integer <= 0n) context.report(skew, invalid(skew.integer, NOT_POSITIVE), '1');
+  },
+};

@@ -1,0 +1,34 @@
+import { invalid, NOT_POSITIVE } from '../../messages.js';
+import type { Rule } from '../../rule.js';
+import { SPREAD_PAGE } from '../links.js';
+
+/** Missing domains count as empty ones. */
+export const spreadMinDomains: Rule = {
+  id: 'spread-min-domains',
+  severity: 'error',
+  says: 'Topology spread constraint has a `minDomains` below 1, or has it without DoNotSchedule',
+  link: SPREAD_PAGE,
+  at: ['core.TopologySpreadConstraint'],
+  examples: () => ({
+    kind: 'Pod',
+    bad: {
+      'spec.topologySpreadConstraints': [
+        { maxSkew: 1, topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'ScheduleAnyway', minDomains: 2 },
+      ],
+    },
+    good: {
+      'spec.topologySpreadConstraints': [
+        { maxSkew: 1, topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'DoNotSchedule', minDomains: 2 },
+      ],
+    },
+  }),
+  check(constraint, context) {
+    const [domains, action] = [constraint.child('minDomains'), constraint.child('whenUnsatisfiable')];
+    if (!domains.isSet) return;
+    if (domains.integer <= 0n) context.report(domains, invalid(domains.integer, NOT_POSITIVE));
+    if (action.text !== 'DoNotSchedule') {
+      const why = `can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ${action.text}`;
+      context.report(domains, invalid(domains.integer, why), 'remove it');
+    }
+  },
+};

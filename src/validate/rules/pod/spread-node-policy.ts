@@ -1,0 +1,31 @@
+import { checkChoice } from '../../checks/choices.js';
+import type { Rule } from '../../rule.js';
+import { SPREAD_PAGE } from '../links.js';
+
+/** The nodes that the pod cannot use may count or not. */
+export const spreadNodePolicy: Rule = {
+  id: 'spread-node-policy',
+  severity: 'error',
+  says: '`nodeAffinityPolicy` or `nodeTaintsPolicy` of a topology spread constraint is not Honor or Ignore',
+  link: SPREAD_PAGE,
+  at: ['core.TopologySpreadConstraint'],
+  examples: () => ({
+    kind: 'Pod',
+    bad: {
+      'spec.topologySpreadConstraints': [
+        { maxSkew: 1, topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'DoNotSchedule', nodeTaintsPolicy: 'honor' },
+      ],
+    },
+    good: {
+      'spec.topologySpreadConstraints': [
+        { maxSkew: 1, topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'DoNotSchedule', nodeTaintsPolicy: 'Honor' },
+      ],
+    },
+  }),
+  check(constraint, context) {
+    for (const field of ['nodeAffinityPolicy', 'nodeTaintsPolicy']) {
+      const policy = constraint.child(field);
+      if (policy.isSet) checkChoice(policy, ['Honor', 'Ignore'], context);
+    }
+  },
+};
