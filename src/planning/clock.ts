@@ -3,7 +3,7 @@
 import { type AsyncLimits, checkpointInOneGo, checkpointOf, deadlineOf } from '../allocator/evaluate/limits.js';
 import { CallEnded, Checkpoint } from '../core/base/checkpoint.js';
 import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
-import type { Program } from '../core/base/program.js';
+import { NO_CALLS, type Program } from '../core/base/program.js';
 import { sorting } from '../core/base/sorting.js';
 import type { Cluster } from '../library/cluster.js';
 import { pause } from './calls.js';
@@ -54,17 +54,20 @@ export class Clock {
   }
 
   /** Yields when it is time. Throws {@link Ended}. */
-  *check(): Program<void> {
+  check(): Program<void> {
     const now = performance.now();
     this.#endIfOver(now);
-    if (now < this.#turnEnds) return;
+    return now < this.#turnEnds ? NO_CALLS : this.#pause();
+  }
+
+  *#pause(): Program<void> {
     yield* this.#yieldNow();
     if (this.#limits.signal?.aborted) this.end('signal');
   }
 
   /** Yields when it is time, without ending the call, for the report after a limit. */
-  *rest(): Program<void> {
-    if (performance.now() >= this.#turnEnds) yield* this.#yieldNow();
+  rest(): Program<void> {
+    return performance.now() < this.#turnEnds ? NO_CALLS : this.#yieldNow();
   }
 
   /** Runs work and yields at its pauses, without ending the call, for the report after a limit. */

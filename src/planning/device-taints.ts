@@ -41,9 +41,13 @@ export class DeviceTaints {
     return this.#byDevice.get(device) ?? NONE;
   }
 
-  /** Reads the slices again if they changed. Returns whether there were taints before or are now. */
+  /** True if the slices must be read again. */
+  get isStale(): boolean {
+    return this.#isStale && this.#isOn;
+  }
+
+  /** Reads the slices again. Returns whether there were taints before or are now. */
   *update(now: number, clock: Clock): Program<boolean> {
-    if (!this.#isStale || !this.#isOn) return false;
     const before = this.#byDevice;
     const byDevice = new Map<string, TaintSince[]>();
     yield* this.#published.update(clock);

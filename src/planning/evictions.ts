@@ -27,7 +27,7 @@ export function* evictTainted(world: World, clock: Clock): Program<void> {
       scheduleNodeEviction(pod, taints, world);
     }
   }
-  const isNew = yield* world.deviceTaints.update(world.now, clock);
+  const isNew = world.deviceTaints.isStale && (yield* world.deviceTaints.update(world.now, clock));
   const pods = isNew ? [...world.pods.values()] : [...world.placed];
   world.placed.clear();
   if (!world.deviceTaints.hasAny && !isNew) return;

@@ -7,7 +7,7 @@ import type { Node } from '../core/api/node.js';
 import type { Pod, PodSpec } from '../core/api/pod.js';
 import type { Workload } from '../core/api/workload.js';
 import { AllocationError } from '../core/base/errors.js';
-import type { Program } from '../core/base/program.js';
+import { NO_CALLS, type Program } from '../core/base/program.js';
 import { daemonSpecFor } from '../scheduler/pods/daemon-pods.js';
 import { makePod, missingIn, setOf, specOf } from '../scheduler/pods/owners.js';
 import { Ownership, workloadKey } from '../scheduler/pods/ownership.js';
@@ -206,7 +206,11 @@ export class Owners {
   }
 
   /** Makes and deletes pods until each changed owner has its number. Throws `input-too-large` before it exceeds the limit of a simulation. */
-  *settle(clock: Clock): Program<void> {
+  settle(clock: Clock): Program<void> {
+    return this.#changed.size + this.#held.size === 0 ? NO_CALLS : this.#settling(clock);
+  }
+
+  *#settling(clock: Clock): Program<void> {
     for (const owner of this.#held) if (!owner.sets.some((owned) => this.#isHeld(owned))) this.#changed.add(owner);
     yield* this.#checkCount(clock);
     for (const owner of this.#changed) {

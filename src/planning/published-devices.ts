@@ -5,7 +5,7 @@ import { deviceKey } from '../allocator/pools/pool.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
 import type { Device, ResourceSlice } from '../core/api/resource-slice.js';
 import { inOneGo } from '../core/base/incremental.js';
-import type { Program } from '../core/base/program.js';
+import { NO_CALLS, type Program } from '../core/base/program.js';
 import { AmountSums, type Amounts, amountsOfCapacities, amountsOfCounters } from './amounts.js';
 import type { Clock } from './clock.js';
 
@@ -33,8 +33,11 @@ export class PublishedDevices {
   }
 
   /** Reads the slices again if they changed, and yields meanwhile, so that the next query does not block. */
-  *update(clock: Clock): Program<void> {
-    if (this.#cached !== undefined) return;
+  update(clock: Clock): Program<void> {
+    return this.#cached === undefined ? this.#updating(clock) : NO_CALLS;
+  }
+
+  *#updating(clock: Clock): Program<void> {
     const computation = publishedIn(this.#state);
     let step = computation.next();
     for (; step.done !== true; step = computation.next()) yield* clock.check();

@@ -174,7 +174,7 @@ export function* settle(session: Session): Program<void> {
     yield* evictTainted(world, clock);
     yield* world.owners.settle(clock);
     yield* world.admit(clock);
-    yield* scheduleAll(session);
+    if (world.pending > 0) yield* scheduleAll(session);
   } while (world.taintedNodes.size > 0 || world.placed.size > 0);
 }
 

@@ -11,7 +11,7 @@ import type { Pod } from '../core/api/pod.js';
 import type { ResourceSlice } from '../core/api/resource-slice.js';
 import { UNLIMITED } from '../core/base/checkpoint.js';
 import { inOneGo } from '../core/base/incremental.js';
-import type { Program } from '../core/base/program.js';
+import { NO_CALLS, type Program } from '../core/base/program.js';
 import type { Cluster } from '../library/cluster.js';
 import { claimKeysOf } from '../placement/pod-binding.js';
 import { putDeleted } from '../placement/pod-deletion.js';
@@ -108,7 +108,11 @@ export class World implements OwnersWorld {
   }
 
   /** Passes pods that Kueue admits to the scheduler, in the order of their creation. */
-  *admit(clock: Clock): Program<void> {
+  admit(clock: Clock): Program<void> {
+    return this.admission.isChanged ? this.#admitting(clock) : NO_CALLS;
+  }
+
+  *#admitting(clock: Clock): Program<void> {
     const admitted: SimulatedPod[] = [];
     let inOrderOfCreation: readonly SimulatedPod[] = admitted;
     try {

@@ -86,6 +86,11 @@ export class Admission {
     return this.#size;
   }
 
+  /** True if pods may be admitted that were not before. */
+  get isChanged(): boolean {
+    return this.#isChanged;
+  }
+
   /** The properties of queues and pods that were not considered, in words. */
   get notLookedAt(): Iterable<string> {
     return [...this.#finder.notLookedAt, ...this.#charges.notLookedAt];
@@ -223,7 +228,6 @@ export class Admission {
 
   /** Admits units that fit, by priority and creation, and appends their pods for the scheduler to a list. */
   *admit(released: SimulatedPod[], clock: Clock): Program<void> {
-    if (!this.#isChanged) return;
     this.#isChanged = false;
     for (const unit of this.#running) {
       yield* clock.check();

@@ -75,11 +75,18 @@ function* effectivePodLevel({ spec, status }: Pod, options: PodRequestsOptions, 
 export function* containerRequests(pod: Pod, options: PodRequestsOptions, checkpoint: Checkpoint): Incremental<Amounts> {
   const total = yield* aggregate(pod, ({ requests }) => requests, options, checkpoint);
   if (options.useNodeAllocatableClaims === true) yield* addNodeAllocatable(total, pod, checkpoint);
-  if (options.useStatus !== true) return total;
   const { status } = pod;
+  if (options.useStatus !== true || !hasAmounts(status)) return total;
   const infeasible = isResizeInfeasible(status, checkpoint);
   const { allocated, actuated } = yield* statusRequests(pod, infeasible, options, checkpoint);
   return yield* greatest(infeasible ? [actuated, allocated] : [total, actuated, allocated], checkpoint);
+}
+
+/** Returns whether the amounts in a status may differ from the requests: false before the kubelet runs the pod. */
+function hasAmounts(status: Pod['status']): boolean {
+  const { containerStatuses, initContainerStatuses, conditions, nodeAllocatableResourceClaimStatuses: claims } = status;
+  const listed = containerStatuses.length + initContainerStatuses.length + conditions.length + claims.length;
+  return listed > 0 || status.allocatedResources !== undefined;
 }
 
 /** Returns the amounts that a running pod was admitted with, and the amounts in effect: they differ while the kubelet resizes it. */
@@ -116,7 +123,7 @@ export function* aggregate(
   checkpoint: Checkpoint,
 ): Incremental<Amounts> {
   const { initContainers, containers } = pod.spec;
-  const statusOf = options.useStatus === true ? yield* statusesByName(pod, checkpoint) : undefined;
+  const statusOf = options.useStatus === true && hasAmounts(pod.status) ? yield* statusesByName(pod, checkpoint) : undefined;
   const listOf = (container: Container): ReadonlyAmounts =>
     withNonMissing(amountsOf(container, statusOf?.get(container.name)), options.nonMissing);
   const total: Amounts = new Map();
