@@ -5,6 +5,7 @@ import { type NodeView, viewFrom } from '../allocator/encode/node-view.js';
 import type { ClusterObserver, LiveCluster } from '../allocator/evaluate/cluster-view.js';
 import { poolKey, type SliceChange, type SliceIndex, type Slices } from '../allocator/pools/slice-index.js';
 import type { SelectorCache } from '../cel/cache.js';
+import { hasStatus } from '../core/api/claim-status.js';
 import type { DeviceClass } from '../core/api/device-class.js';
 import type { DeviceTaintRule } from '../core/api/device-taint-rule.js';
 import type { Node } from '../core/api/node.js';
@@ -192,9 +193,9 @@ export class ClusterState implements LiveCluster {
     if (set.deviceTaintRules.length > 0) this.#rulesChanged();
     for (const slice of set.resourceSlices) this.#putSlice(slice);
     for (const claim of set.resourceClaims) {
-      // A claim without status does not describe devices, so it frees no devices.
       const { allocation, devices } = claim.status;
       if (allocation !== undefined) this.hold(claimKey(claim), allocation, devices);
+      else if (hasStatus(claim.status)) this.free(claimKey(claim));
       this.#change('ResourceClaim', claimKey(claim), ({ pods }) => pods.putClaim(claimKey(claim), inNamespace(withoutAllocation(claim))));
     }
     for (const plainKind of PLAIN_KINDS) {

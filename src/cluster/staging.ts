@@ -1,5 +1,6 @@
 // Builds new cluster objects next to the visible ones, in slices of time, to replace these all at once. Changes in between apply to both.
 
+import { hasStatus } from '../core/api/claim-status.js';
 import type { DeviceTaintRule } from '../core/api/device-taint-rule.js';
 import type { ObjectSet } from '../core/api/objects.js';
 import type { Pod } from '../core/api/pod.js';
@@ -122,10 +123,8 @@ export class Staging {
     const putClaim = (claim: ResourceClaim, key: string): void => {
       pods.putClaim(key, inNamespace(withoutAllocation(claim)));
       const { allocation, devices } = claim.status;
-      // A claim without status does not describe devices.
-      if (allocation === undefined) return;
-      objects.free(key);
-      objects.hold(key, allocation, devices);
+      if (hasStatus(claim.status)) objects.free(key);
+      if (allocation !== undefined) objects.hold(key, allocation, devices);
     };
     yield* this.#putting('ResourceClaim', set.resourceClaims, claimKey, putClaim, checkpoint);
     return objects;

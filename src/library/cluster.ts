@@ -118,8 +118,8 @@ export class Cluster {
    * - PersistentVolume, PersistentVolumeClaim, StorageClass, CSINode, CSIDriver, CSIStorageCapacity, VolumeAttachment
    * - Service, ReplicationController, ReplicaSet, StatefulSet: only the pods that they select
    *
-   * Allocated claims occupy their devices; pods on a node use its resources, ports and pod slots. Lists are flattened, other kinds ignored.
-   * All or nothing: one invalid object prevents every change. A pod that names a missing PriorityClass or RuntimeClass is rejected
+   * Allocated claims occupy their devices; pods on a node use its resources, ports and pod slots. A claim with a `status` that has no allocation
+   * frees its devices, and a claim without `status` keeps them. Lists are flattened, other kinds ignored. All or nothing: one invalid object prevents every change. A pod that names a missing PriorityClass or RuntimeClass is rejected
    * (`invalid-object`) if any class of that kind was applied; otherwise the class is reported as not considered.
    * @example
    * ```ts

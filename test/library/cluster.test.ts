@@ -73,10 +73,21 @@ describe('apply and remove', () => {
     const ask = (): readonly string[] | string => picks(cluster.allocate({ claims: [claim('c', [request('r')])], node: 'n1' }));
     cluster.apply([holder]);
     expect(ask()).toEqual(['n1/d1']);
-    // Without a status, the claim holds no devices.
     cluster.apply([claim('h', [request('r')])]);
     expect(ask()).toEqual(['n1/d1']);
     cluster.remove([holder]);
+    expect(ask()).toEqual(['n1/d0']);
+  });
+
+  it.each(['apply', 'applyAsync'] as const)('free the devices of a claim whose status has no allocation (%s)', async (call) => {
+    const cluster = twoNodes();
+    const results = [{ request: 'r', driver: 'd.example.com', pool: 'n1', device: 'd0' }];
+    const claims = [claim('c', [request('r')])];
+    const ask = (): readonly string[] | string => picks(cluster.allocate({ claims, node: 'n1' }));
+    await cluster[call]([{ ...claim('h', [request('r')]), status: { allocation: { devices: { results } } } }]);
+    expect(ask()).toEqual(['n1/d1']);
+    // The API server stores a deallocated claim like this.
+    await cluster[call]([{ ...claim('h', [request('r')]), status: {} }]);
     expect(ask()).toEqual(['n1/d0']);
   });
 });

@@ -95,3 +95,8 @@ export const claimStatus = object(
 
 /** The allocation of a claim, and its users. */
 export interface ResourceClaimStatus extends DecodedBy<typeof claimStatus> {}
+
+/** Returns whether the claim was decoded with a status. The API server stores one without fields when a claim is deallocated. */
+export function hasStatus(status: ResourceClaimStatus): boolean {
+  return status !== claimStatus.absent?.value;
+}

@@ -100,7 +100,7 @@ function residentOf(parts: Parts, objects: readonly JsonObject[]): ResidentClust
     answer: (claims) => said(cluster, claims),
     replace(before, after) {
       const isHeld = before['kind'] === 'ResourceClaim';
-      // A claim must be removed first: one without an allocation frees nothing. An
+      // A claim must be removed first: one without a status frees nothing. An
       // object with a new name is then the last one, and its order may matter.
       if (nameOf(before) !== nameOf(after) || isHeld) cluster.remove([before]);
       cluster.apply([after]);
