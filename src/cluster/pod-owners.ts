@@ -40,7 +40,9 @@ export class StoredOwners implements PodOwners {
 
   /** Returns false if certainly no object selects a pod. */
   maySelect(pod: Pod): boolean {
-    if (controllerOf(pod) !== undefined && OWNER_KINDS.some((kind) => kind !== 'Service' && this.#objects.all(kind).size > 0)) return true;
+    const controller = controllerOf(pod);
+    if (controller?.selector !== undefined) return true;
+    if (controller !== undefined && OWNER_KINDS.some((kind) => kind !== 'Service' && this.#objects.all(kind).size > 0)) return true;
     return this.#objects.all('Service').size > 0 && this.servicesIn(pod.metadata.namespace).length > 0;
   }
 

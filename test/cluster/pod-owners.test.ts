@@ -46,3 +46,11 @@ it('finds controllers by namespace and name', () => {
   expect(owners.replicaSet('other', 'r')).toBeUndefined();
   expect([owners.maySelect(owned), owners.maySelect(pod())]).toEqual([true, false]);
 });
+
+it('knows the controller of a pod that does not exist yet', () => {
+  const owners = new StoredOwners(new PodObjects());
+  const made = pod([{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'r', controller: true }]);
+  const selector = { matchLabels: new Map([['a', 'b']]), matchExpressions: [] };
+  const ownerReferences = made.metadata.ownerReferences.map((reference) => ({ ...reference, selector }));
+  expect(owners.maySelect({ ...made, metadata: { ...made.metadata, ownerReferences } })).toBe(true);
+});

@@ -122,7 +122,7 @@ const encodeStatus = fields<ResourceClaim['status']>({
   devices: listOf(same),
 });
 
-const encodeOwner = fields<OwnerReference>({
+const encodeOwner = fields<Omit<OwnerReference, 'selector'>>({
   apiVersion: same,
   kind: same,
   name: same,

@@ -4,6 +4,7 @@ import type { JsonObject } from '../base/json.js';
 import type { ResourceVersion } from './context.js';
 import type { DecodedBy, Decoder } from './decoder.js';
 import { bool, EMPTY_LIST, EMPTY_MAP, type LargeDecoder, list, map, object, optional, string, time, type Writable } from './decoder.js';
+import type { LabelSelector } from './label-selector.js';
 import { withCopy } from './values.js';
 
 /** Returns the name of an object in messages: `namespace/name`, or `name` without a namespace (klog.KObj). */
@@ -17,7 +18,10 @@ const ownerReference = object(
 );
 
 /** A reference to the owner of an object. */
-export interface OwnerReference extends DecodedBy<typeof ownerReference> {}
+export interface OwnerReference extends DecodedBy<typeof ownerReference> {
+  /** The selector of a controller that the input lacks, such as the ReplicaSet of a Deployment. Only on pods that do not exist yet. */
+  readonly selector?: LabelSelector;
+}
 
 const lenient = { lenient: true } as const;
 

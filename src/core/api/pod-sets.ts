@@ -148,10 +148,12 @@ export class PodSets {
 
   *#readWhole(row: PodRow, located: Located, whole: Json, isStopped: boolean, context: DecodeContext): Incremental<PodSet> {
     const { steps, chosen } = located;
-    const template = yield* this.#withClaims(yield* decodingAt(steps, podTemplate, whole, context), row, chosen, context);
+    const name = this.#nameOf(row, located);
+    const labels = this.#labelsOf(row, name);
+    const found = this.#withLabels(yield* decodingAt(steps, podTemplate, whole, context), labels);
+    const template = yield* this.#withClaims(found, row, chosen, context);
     const indices = row.count.map((factor) => this.#index(factor, chosen, context));
     const isNone = isStopped || this.#stopOf(row.stopped, chosen) !== undefined;
-    const name = this.#nameOf(row, located);
     const completions = this.#product(row.completions, chosen, context);
     return {
       name,
@@ -173,9 +175,28 @@ export class PodSets {
       isWhole: row.containers.length === 0 && this.#kind.group !== TRAINER_GROUP,
       names: row.names ?? '',
       indices,
-      labels: new Map([...row.labels].map(([label, text]) => [label, text.replaceAll('{set}', name)])),
+      labels,
       ...this.#claimEnds(row, chosen),
     };
+  }
+
+  /** Returns the labels that the controller sets on the pods of a set. */
+  #labelsOf(row: PodRow, set: string): ReadonlyMap<string, string> {
+    return new Map([...row.labels].map(([label, text]) => [label, text.replaceAll('{set}', set).replaceAll('{name}', this.#ownerName)]));
+  }
+
+  get #ownerName(): string {
+    const name = valueAt(this.#object, NAME)?.value;
+    return typeof name === 'string' ? name : '';
+  }
+
+  /** Adds the labels of the controller. */
+  #withLabels(template: PodTemplate, labels: ReadonlyMap<string, string>): PodTemplate {
+    const { label } = this.#kind;
+    const ofOwner = label === '' || this.#ownerName === '' ? [] : [[label, this.#ownerName] as const];
+    if (ofOwner.length + labels.size === 0) return template;
+    const { metadata } = template;
+    return { ...template, metadata: { ...metadata, labels: new Map([...metadata.labels, ...ofOwner, ...labels]) } };
   }
 
   /** Adds the volumes of claims that the owner makes. They replace volumes of their names. Source: updateStorage of the StatefulSet controller. */
@@ -290,6 +311,7 @@ export class PodSets {
 }
 
 const CONDITIONS: ObjectPath = ['status', 'conditions'];
+const NAME: ObjectPath = ['metadata', 'name'];
 
 /**
  * Reads a value at a path of an object that no API server validated. Undefined if it is invalid, with a warning. It uses a separate

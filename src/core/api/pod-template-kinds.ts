@@ -4,6 +4,7 @@ import type { JsonObject } from '../base/json.js';
 import { KUBEVIRT } from './kubevirt-kinds.js';
 
 const TEMPLATE = 'spec.template';
+const SELECTING_REPLICA_SETS: JsonObject = { madeBy: 'apps/v1 ReplicaSet', selector: 'spec.selector' };
 const SUSPENDED = { path: 'spec.suspend', is: true };
 
 /** Returns the paths of the claims that a StatefulSet makes for its pods. Kinds that make StatefulSets have its fields. */
@@ -75,7 +76,7 @@ const rayPods = (cluster: string): readonly JsonObject[] => [
       { path: `${cluster}.workerGroupSpecs[*].numOfHosts`, default: 1 },
     ],
     names: '{name}-{set}-worker-{index}',
-    labels: { 'ray.io/group': '{set}' },
+    labels: { 'ray.io/group': '{set}', 'ray.io/node-type': 'worker' },
     stopped: [
       { path: `${cluster}.suspend`, is: true },
       { path: `${cluster}.workerGroupSpecs[*].suspend`, is: true },
@@ -142,6 +143,7 @@ const ARGO: readonly JsonObject[] = [
   { group: 'argoproj.io', kind: 'ClusterWorkflowTemplate' },
   // Source: argoproj.io/v1alpha1 RolloutSpec and ExperimentSpec of argoproj/argo-rollouts.
   replicated('argoproj.io', 'Rollout', {
+    ...SELECTING_REPLICA_SETS,
     remarks: [
       {
         when: 'spec.workloadRef',
@@ -227,10 +229,10 @@ const TRAINING: readonly JsonObject[] = [
 
 /** The rows of the table, in the format of user-defined rows. */
 export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
-  replicated('apps', 'Deployment'),
-  replicated('apps', 'ReplicaSet'),
+  replicated('apps', 'Deployment', SELECTING_REPLICA_SETS),
+  replicated('apps', 'ReplicaSet', { selector: 'spec.selector' }),
   replicated('', 'ReplicationController'),
-  numbered('apps'),
+  { ...numbered('apps'), selector: 'spec.selector' },
   { group: 'apps', kind: 'DaemonSet', perNode: true, pods: [{ template: TEMPLATE }] },
   {
     group: 'batch',
@@ -238,7 +240,14 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
     label: 'batch.kubernetes.io/job-name',
     done: ['Complete', 'Failed'],
     stopped: [SUSPENDED],
-    pods: [{ ...jobPods('spec'), succeeded: 'status.succeeded', settled: ['status.completedIndexes', 'status.failedIndexes'] }],
+    pods: [
+      {
+        ...jobPods('spec'),
+        labels: { 'job-name': '{name}' },
+        succeeded: 'status.succeeded',
+        settled: ['status.completedIndexes', 'status.failedIndexes'],
+      },
+    ],
   },
   {
     group: 'batch',
@@ -262,6 +271,7 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
     group: 'leaderworkerset.x-k8s.io',
     kind: 'LeaderWorkerSet',
     label: 'leaderworkerset.sigs.k8s.io/name',
+    madeBy: 'apps/v1 StatefulSet',
     pods: [
       {
         template: ['spec.leaderWorkerTemplate.leaderTemplate', 'spec.leaderWorkerTemplate.workerTemplate'],
@@ -290,6 +300,7 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
     group: 'kubeflow.org',
     kind: 'Notebook',
     label: 'notebook-name',
+    madeBy: 'apps/v1 StatefulSet',
     stopped: [{ path: 'metadata.annotations["kubeflow-resource-stopped"]' }],
     pods: [{ template: TEMPLATE }],
   },

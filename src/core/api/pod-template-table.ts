@@ -92,7 +92,7 @@ const podRow = object({
   settled: list(path),
   /** The name of pods: `{name}` of the owner, `{set}`, `{0}`, `{1}` ... the index for each number of `count`, `{index}` of all. */
   names: optional(string),
-  /** The labels that distinguish the pods of this set from others of the object. `{set}` is its name. */
+  /** The labels that distinguish the pods of this set from others of the object. `{set}` is its name, `{name}` that of the object. */
   labels: map(string),
   /** The path of a list of claim templates. Each pod has a claim `TEMPLATE-POD` for each, which is made if it does not exist. */
   volumeClaims: optional(path),
@@ -110,6 +110,10 @@ const kindFields = object({
   kind: string,
   /** The label by which pods name their owner, for intermediate owners that the input lacks. */
   label: string,
+  /** The kind of the objects between it and its pods, as `apps/v1 ReplicaSet`. By default it controls its pods itself. */
+  madeBy: optional(string),
+  /** The path of the label selector of the controller of its pods. */
+  selector: optional(path),
   /** The status conditions that end it. */
   done: list(string),
   /** The values that prevent an object from making pods. */

@@ -6,7 +6,8 @@ import { shorten } from '../base/words.js';
 import type { DecodeContext } from './context.js';
 import { decoding, type LargeDecoder, object } from './decoder.js';
 import { findPodTemplates } from './find-pod-templates.js';
-import { type ObjectMeta, objectMeta } from './meta.js';
+import { labelSelector } from './label-selector.js';
+import { type ObjectMeta, type OwnerReference, objectMeta } from './meta.js';
 import { type ObjectPath, valueAt } from './object-path.js';
 import { decodingAt, type PodSet, PodSets, readOrWarn } from './pod-sets.js';
 import { podTemplate } from './pod-template.js';
@@ -26,6 +27,8 @@ export interface Workload {
   readonly describesOwner: boolean;
   /** The label by which pods name it; empty if none exists. */
   readonly label: string;
+  /** The controller that its pods refer to; absent if it is unknown. */
+  readonly controller?: OwnerReference;
   /** The labels of the intermediate objects that make the pods, if any. */
   readonly madeLabels?: ReadonlyMap<string, string>;
   /** Remarks on unknown properties of its pods. */
@@ -54,9 +57,25 @@ export function* decodeWorkload(value: Json, kind: PodTemplateKind, context: Dec
     endsPods: done.length > 0,
     describesOwner,
     label,
+    ...(describesOwner ? {} : { controller: yield* controllerAt(value, kind, metadata, context) }),
     ...(madeLabels === undefined ? {} : { madeLabels }),
     remarks: sets.remarks(),
   };
+}
+
+/** Returns the reference of the pods of an object. The names and identities of objects between them are unknown. */
+function* controllerAt(
+  value: Json,
+  { group, kind, madeBy, selector: path }: PodTemplateKind,
+  { name, uid }: ObjectMeta,
+  context: DecodeContext,
+): Incremental<OwnerReference> {
+  const itself = { apiVersion: group === '' ? 'v1' : `${group}/v1`, kind, name, uid, controller: true };
+  const [apiVersion = '', madeKind = ''] = madeBy?.split(' ') ?? [];
+  const reference = madeBy === undefined ? itself : { ...itself, apiVersion, kind: madeKind, uid: '' };
+  const found = path === undefined ? undefined : valueAt(value, path);
+  if (found === undefined) return reference;
+  return { ...reference, selector: yield* decodingAt(found.steps, labelSelector, found.value, context) };
 }
 
 function* labelsAt(value: Json, path: ObjectPath, context: DecodeContext): Incremental<ReadonlyMap<string, string>> {

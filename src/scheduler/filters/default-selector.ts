@@ -1,7 +1,14 @@
 // Selects the pods that belong together with a pod: by the services that select it, and by its controller. Source: DefaultSelector in
 // pkg/scheduler/framework/plugins/helper/spread.go of Kubernetes 1.37.1.
 
-import { havingLabels, type LabelPredicate, matchingEach, parsingLabelSelector, SELECTS_NONE } from '../../core/api/label-selector.js';
+import {
+  havingLabels,
+  type LabelPredicate,
+  type LabelSelector,
+  matchingEach,
+  parsingLabelSelector,
+  SELECTS_NONE,
+} from '../../core/api/label-selector.js';
 import type { Pod } from '../../core/api/pod.js';
 import type { PodController, ReplicationController } from '../../core/api/pod-controllers.js';
 import type { Service } from '../../core/api/service.js';
@@ -46,28 +53,28 @@ export function* defaultSelector(pod: Pod, owners: PodOwners, checkpoint: Checkp
     if (havingLabels(selector)(labels)) for (const [key, value] of selector) required.set(key, value);
     if (checkpoint.due()) yield;
   }
-  const { apiVersion, kind, name } = controllerOf(pod) ?? NO_CONTROLLER;
+  const { apiVersion, kind, name, selector: known } = controllerOf(pod) ?? NO_CONTROLLER;
   switch (`${apiVersion} ${kind}`) {
     case 'v1 ReplicationController':
       for (const [key, value] of owners.replicationController(namespace, name)?.spec.selector ?? []) required.set(key, value);
       return havingLabels(required);
     case 'apps/v1 ReplicaSet':
-      return yield* matchingBoth(required, owners.replicaSet(namespace, name), checkpoint);
+      return yield* matchingBoth(required, known ?? owners.replicaSet(namespace, name)?.spec.selector, checkpoint);
     case 'apps/v1 StatefulSet':
-      return yield* matchingBoth(required, owners.statefulSet(namespace, name), checkpoint);
+      return yield* matchingBoth(required, known ?? owners.statefulSet(namespace, name)?.spec.selector, checkpoint);
     default:
       return havingLabels(required);
   }
 }
 
-const NO_CONTROLLER = { apiVersion: '', kind: '', name: '' };
+const NO_CONTROLLER = { apiVersion: '', kind: '', name: '', selector: undefined };
 
 /** A selector of the controller that is absent or has an error does not count. */
 function* matchingBoth(
   required: ReadonlyMap<string, string>,
-  controller: PodController | undefined,
+  ofController: LabelSelector | undefined,
   checkpoint: Checkpoint,
 ): Incremental<LabelPredicate> {
-  const { matches: selector } = yield* parsingLabelSelector(controller?.spec.selector, checkpoint);
+  const { matches: selector } = yield* parsingLabelSelector(ofController, checkpoint);
   return selector === SELECTS_NONE ? havingLabels(required) : matchingEach([havingLabels(required), selector]);
 }

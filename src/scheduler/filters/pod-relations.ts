@@ -62,11 +62,11 @@ const metadata = signature<Pick<Pod['metadata'], 'namespace' | 'labels' | 'owner
 
 /** Returns the reference to the controller, by whose selector pods are spread by default. */
 function controllerText(references: readonly OwnerReference[]): string {
-  const { apiVersion, kind, name } = references.find(({ controller }) => controller) ?? NO_CONTROLLER;
-  return lengthPrefixed(apiVersion) + lengthPrefixed(kind) + lengthPrefixed(name);
+  const { apiVersion, kind, name, selector: known } = references.find(({ controller }) => controller) ?? NO_CONTROLLER;
+  return lengthPrefixed(apiVersion) + lengthPrefixed(kind) + lengthPrefixed(name) + (known === undefined ? '' : selector(known));
 }
 
-const NO_CONTROLLER = { apiVersion: '', kind: '', name: '' };
+const NO_CONTROLLER = { apiVersion: '', kind: '', name: '', selector: undefined };
 
 const spec = signature<Pick<Pod['spec'], 'affinity' | 'topologySpreadConstraints' | 'volumes'>>({
   affinity,

@@ -135,9 +135,10 @@ export function specOf({ replicas, template }: PodSet, written = template.spec):
 /** Returns the pod that an owner makes from a template, with this name. */
 export function makePod(workload: Workload, set: PodSet, name: string, spec: PodSpec): Pod {
   const { metadata } = set.template;
+  const { controller } = workload;
   const { namespace } = workload.metadata;
   return {
-    metadata: { ...metadata, name, generateName: '', namespace, uid: '', ownerReferences: [] },
+    metadata: { ...metadata, name, generateName: '', namespace, uid: '', ownerReferences: controller === undefined ? [] : [controller] },
     spec,
     status: PENDING_STATUS,
   };

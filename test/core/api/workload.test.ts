@@ -38,6 +38,44 @@ describe('owners of pods', () => {
     expect(set?.template.spec.resourceClaims).toEqual([{ name: 'a', resourceClaimName: 'c' }]);
   });
 
+  test('pods refer to their controller', () => {
+    const controllerOf = (kind: string, spec = `{selector: {matchLabels: {a: b}}, template: ${template}}`): unknown =>
+      workload(kind, `{metadata: {name: o, uid: u}, spec: ${spec}}`).controller;
+    const selector = { matchLabels: new Map([['a', 'b']]), matchExpressions: [] };
+    expect(controllerOf('StatefulSet')).toEqual({
+      apiVersion: 'apps/v1',
+      kind: 'StatefulSet',
+      name: 'o',
+      uid: 'u',
+      controller: true,
+      selector,
+    });
+    expect(controllerOf('Deployment')).toEqual({
+      apiVersion: 'apps/v1',
+      kind: 'ReplicaSet',
+      name: 'o',
+      uid: '',
+      controller: true,
+      selector,
+    });
+    expect(controllerOf('Deployment', `{template: ${template}}`)).not.toHaveProperty('selector');
+    expect(controllerOf('ReplicationController', `{selector: {a: b}, template: ${template}}`)).toMatchObject({ apiVersion: 'v1' });
+    expect(controllerOf('ReplicationController', `{selector: {a: b}, template: ${template}}`)).not.toHaveProperty('selector');
+  });
+
+  test('pods have the labels of their controller', () => {
+    const labelsOf = (kind: string): unknown =>
+      workload(kind, `{metadata: {name: o}, spec: {template: ${template}}}`).podSets[0]?.template.metadata.labels;
+    expect(labelsOf('StatefulSet')).toEqual(new Map([['a', 'b']]));
+    expect(labelsOf('Job')).toEqual(
+      new Map([
+        ['a', 'b'],
+        ['batch.kubernetes.io/job-name', 'o'],
+        ['job-name', 'o'],
+      ]),
+    );
+  });
+
   test('the claims that a StatefulSet makes replace volumes of their names', () => {
     const set = (spec: string): Workload['podSets'][number] | undefined => {
       const volumes = '[{name: data, image: {reference: i}}, {name: other, image: {reference: i}}]';

@@ -51,6 +51,18 @@ test('adds the selector of the controller of the pod', () => {
   expect(selected(owners, ['batch/v1', 'Job'])).toBe('same green');
 });
 
+test('the controller of a pod that does not exist yet may be missing', () => {
+  const selector = { matchLabels: new Map([['track', 'blue']]), matchExpressions: [] };
+  const made = labelled(
+    LABELS,
+    {},
+    { ownerReferences: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'o', uid: '', controller: true }] },
+  );
+  const ownerReferences = made.metadata.ownerReferences.map((reference) => ({ ...reference, selector }));
+  const found = inOneGo(defaultSelector({ ...made, metadata: { ...made.metadata, ownerReferences } }, ownersOf({}), UNLIMITED));
+  expect([found(new Map([['track', 'blue']])), found(new Map([['track', 'green']]))]).toEqual([true, false]);
+});
+
 test('a label of the ReplicationController replaces that of a service', () => {
   const owners = ownersOf({ services: [['a', { app: 'web' }]], replicationController: ['o', { app: 'db' }] });
   expect(selected(owners, ['v1', 'ReplicationController'])).toBe('db');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { podsToMake } from '../../../src/scheduler/pods/owners.js';
+import { makePod, podsToMake } from '../../../src/scheduler/pods/owners.js';
 import { objectsOf } from './objects.js';
 
 const ownedBy = (kind: string, name: string, uid = ''): string =>
@@ -148,4 +148,14 @@ test('a Job without completions makes no more pods once one succeeded, and repla
   const running = pod('a', ownedBy('Job', 'job'), 'phase: Running');
   expect(missing(job + running + pod('b', ownedBy('Job', 'job'), 'phase: Failed'))).toEqual({ job: 3 });
   expect(missing(job + running + pod('b', ownedBy('Job', 'job'), 'phase: Succeeded'))).toEqual({ job: 0 });
+});
+
+test('a made pod belongs to the controller of its owner', () => {
+  const { workloads } = objectsOf(owner('Deployment', 'web', 'selector: {matchLabels: {a: b}}, '));
+  const [workload] = workloads;
+  const [set] = workload?.podSets ?? [];
+  if (workload === undefined || set === undefined) throw new Error('no workload');
+  const references = makePod(workload, set, 'web-0', set.template.spec).metadata.ownerReferences;
+  expect(references).toEqual([workload.controller]);
+  expect(makePod({ ...workload, controller: undefined as never }, set, 'web-0', set.template.spec).metadata.ownerReferences).toEqual([]);
 });

@@ -74,3 +74,24 @@ test('a DaemonSet leaves out nodes whose taints its pods do not tolerate', async
   const { code, out } = await runProgram(['allocate', '-f', '-'], CLUSTER + nodes + set);
   expect([code, pods(out)]).toEqual([0, ['d-0']]);
 });
+
+const HOST = (name: string): string =>
+  `---\n${gpuSlice(name, 4)}\n---\n{apiVersion: v1, kind: Node, metadata: {name: ${name}, labels: {kubernetes.io/hostname: ${name}}}}\n---\n`;
+const placed = (out: string): string[] => pods(out).map((pod, line) => `${pod} ${out.trim().split('\n')[line + 1]?.split(/\s+/).at(-1)}`);
+const HOSTS = HOST('a') + CLUSTER.replace('metadata: {name: a}', 'metadata: {name: a, labels: {kubernetes.io/hostname: a}}') + HOST('b');
+
+test('pods have the labels that the controller sets, so that they keep apart', async () => {
+  const term = '{topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {training.kubeflow.org/job-role: worker}}}';
+  const affinity = `affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [${term}]}}`;
+  const worker = `{replicas: 3, template: {spec: ${SPEC.replace('}]}', `}], ${affinity}}`)}}}`;
+  const job = `{apiVersion: kubeflow.org/v2beta1, kind: MPIJob, metadata: {name: m}, spec: {mpiReplicaSpecs: {Worker: ${worker}}}}`;
+  const { code, out, err } = await runProgram(['allocate', '-f', '-'], HOSTS + job);
+  expect([code, placed(out)]).toEqual([1, ['m-worker-0 a', 'm-worker-1 b']]);
+  expect(err).toContain("0/2 nodes are available: 2 node(s) didn't match pod anti-affinity rules.");
+});
+
+test('pods of a Deployment are spread by default, also without a Service', async () => {
+  const web = `{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, spec: {replicas: 4, selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}}, spec: ${SPEC}}}}`;
+  const { out } = await runProgram(['allocate', '-f', '-'], HOSTS + web);
+  expect(placed(out)).toEqual(['web-0 a', 'web-1 b', 'web-2 a', 'web-3 b']);
+});
