@@ -1,6 +1,7 @@
 // Describes the requirements on metadata that differ by kind: names, and which metadata the API server validates.
 // Source: k8s.io/apimachinery pkg/api/validation/objectmeta.go and k8s.io/apiserver pkg/registry/rest/create.go v0.37.1.
 
+import type { PathStep } from '../../core/base/json.js';
 import { labelProblems, subdomainProblems } from '../../core/base/name-rules.js';
 import { forbidden } from '../messages.js';
 import type { RuleContext } from '../rule.js';
@@ -38,9 +39,12 @@ export function ownersOf(metadata: Field): readonly Field[] {
   });
 }
 
+/** The fields with templates of pods, and of claims for ephemeral volumes. */
+const TEMPLATES: readonly PathStep[] = ['template', 'volumeClaimTemplate'];
+
 /** Returns whether labels and annotations of metadata are validated: of the object, and of templates of claims and pods. */
 export function isJudged(metadata: Field, kind: string): boolean {
-  return isOfObject(metadata) || metadata.parent?.step === 'template' || kind === 'ResourceClaimTemplate';
+  return isOfObject(metadata) || TEMPLATES.includes(metadata.parent?.step ?? '') || kind === 'ResourceClaimTemplate';
 }
 
 /** The kinds that inherit the labels of their template if they have no labels. */

@@ -23,6 +23,7 @@ import { volumeClass } from './volume/volume-class.js';
 import { volumeDataSource } from './volume/volume-data-source.js';
 import { volumeDisk } from './volume/volume-disk.js';
 import { volumeMode } from './volume/volume-mode.js';
+import { volumeMountOptions } from './volume/volume-mount-options.js';
 import { volumeName } from './volume/volume-name.js';
 import { volumeNodeAffinity } from './volume/volume-node-affinity.js';
 import { volumePath } from './volume/volume-path.js';
@@ -49,6 +50,7 @@ export const VOLUME_RULES: readonly Rule[] = [
   volumeCapacity,
   volumeReclaimPolicy,
   volumeNodeAffinity,
+  volumeMountOptions,
   storageClassProvisioner,
   volumeBindingMode,
   allowedTopologies,

@@ -15,6 +15,7 @@ function checkInline(volume: Field, context: RuleContext): void {
   for (const field of ['claimRef', 'nodeAffinity']) {
     if (volume.child(field).isSet) context.report(volume.child(field), forbidden(`may not be specified ${why}`));
   }
+  context.stopAt(volume.child('nodeAffinity'), 'all');
   if (volume.child('capacity').size > 0) context.report(volume.child('capacity'), forbidden(`may not be specified ${why}`));
   if (volume.child('storageClassName').text !== '')
     context.report(volume.child('storageClassName'), forbidden(`may not be specified ${why}`));

@@ -17,8 +17,9 @@ export const volumeClass: Rule = {
     good: { 'spec.storageClassName': 'fast-ssd' },
   }),
   check(spec, context) {
+    if (isInline(spec)) return;
     const [storage, attributes] = [spec.child('storageClassName'), spec.child('volumeAttributesClassName')];
-    if (storage.text !== '' && !isInline(spec)) checkSubdomain(storage, context);
+    if (storage.text !== '') checkSubdomain(storage, context);
     if (attributes.text !== '') checkSubdomain(attributes, context);
     if (context.kind !== 'PersistentVolume' || !attributes.isSet) return;
     if (attributes.text === '') context.report(attributes, required('an empty string is disallowed'));

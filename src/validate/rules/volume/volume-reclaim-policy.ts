@@ -4,6 +4,16 @@ import { forbidden } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { PERSISTENT_VOLUMES_PAGE } from '../links.js';
 
+/** Returns whether a path leads to the root of the file system. */
+function isRoot(path: string): boolean {
+  let depth = 0;
+  for (const part of path.split('/')) {
+    if (part === '..') depth = Math.max(0, depth - 1);
+    else if (part !== '' && part !== '.') depth++;
+  }
+  return depth === 0 && path.startsWith('/');
+}
+
 /** The policy decides what becomes of a released volume. */
 export const volumeReclaimPolicy: Rule = {
   id: 'volume-reclaim-policy',
@@ -21,8 +31,7 @@ export const volumeReclaimPolicy: Rule = {
     const policy = owner.child(isClass ? 'reclaimPolicy' : 'persistentVolumeReclaimPolicy');
     if (policy.text === '' || isInline(owner)) return;
     checkChoice(policy, isClass ? ['Delete', 'Retain'] : ['Delete', 'Recycle', 'Retain'], context);
-    const path = owner.child('hostPath', 'path').text;
-    if (policy.text === 'Recycle' && /^\/[/.]*$/.test(path) && !path.split('/').includes('...'))
+    if (policy.text === 'Recycle' && isRoot(owner.child('hostPath', 'path').text))
       context.report(policy, forbidden("may not be 'recycle' for a hostPath mount of '/'"));
   },
 };
