@@ -1,6 +1,6 @@
 // Does forward checking (Haralick and Elliott 1980): finds the requests that a bound may check, and the devices that could still serve them. A bound may check
-// only requests before the first one that could end with an error (errors.ts), so that no error is lost. It stops where branches could end in STATUS_EXCEEDED
-// instead of STATUS_FAILED and that could hide an error (allocator/kernel/bounds/claim-limits.ts).
+// only requests before the first one that could end with an error (errors.ts), so that no error is lost. It also stops where a branch could end in
+// STATUS_EXCEEDED instead of STATUS_FAILED, if that could hide an error (allocator/kernel/bounds/claim-limits.ts).
 
 import { alternativeCount, firstOfAlternative, isEmptySlot } from './alternatives';
 import { addBit, addSet, clearSet, copySet, countBits, firstBit, keepSet, removeBelow, removeBit, removeSet } from './bitset';

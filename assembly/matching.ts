@@ -1,6 +1,6 @@
 // Checks a bound: requests that compete for vertices (devices, or cliques of them) need a bipartite matching that serves every unit (Hall 1935). Matchings grow
-// by augmenting paths (Berge 1957; Kuhn 1955), one unit at a time. Hall sets, requests that need all vertices they have, remove them from others, as in
-// all-different (Régin 1994).
+// by augmenting paths (Berge 1957; Kuhn 1955), one unit at a time. A Hall set is a set of requests that needs all of its vertices. The check removes these
+// vertices from other requests, as in all-different (Régin 1994).
 
 import { addBit, addSet, clearSet, countBits, equalSets, firstBit, hasBit, intersects, nextBit, removeSet } from './bitset';
 import * as B from './bounds-layout';

@@ -1,6 +1,6 @@
 // Probes: splits the rest of a failing frame into cases, the scarcest choice first (dom/wdeg; Boussemart, Hemery, Lecoutre and Sais 2004). If the other bounds
 // refute each case, there is no solution, as in failed-literal probing (Freeman 1995; Lynce and Marques-Silva 2003). The proof is lemma 2 of
-// docs/internals/lemmas.md. Selections that exceed a claim's limit use the fewest alternatives, which the bounds count.
+// docs/internals/lemmas.md. Bounds count the alternatives with the fewest devices, so they also hold for selections that would exceed a claim's limit.
 
 import { addBit, clearSet, copySet, countBits, firstBit, removeSet } from './bitset';
 import { note, violatedBound } from './bounds';

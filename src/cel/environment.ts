@@ -46,8 +46,8 @@ export interface Environment {
   /** Returns the names of all functions. */
   functionNames(): readonly string[];
   /**
-   * Returns why a feature of other environments is missing here, such as `is
-   * taken in new selectors from Kubernetes 1.35 on`; otherwise undefined.
+   * Returns why a feature of other environments is missing here, such as `is accepted in new selectors since Kubernetes 1.35`; otherwise
+   * undefined.
    */
   whyMissing(name: string): string | undefined;
 }

@@ -34,7 +34,7 @@ export class ClusterObjects implements ClusterSource {
   readonly #held: LayeredMap<HeldByKey>;
   readonly allocated: AllocatedState;
   #slices: SliceIndex;
-  /** The way to copy the slices before a change while others share the index; undefined if the index is not shared. */
+  /** How the slices are copied before they change, while other objects share the index. Undefined if the index is not shared. */
   #sliceCopy: 'common' | 'own' | undefined;
   /** The objects that affect pods. */
   readonly pods: PodObjects;

@@ -36,7 +36,7 @@ export function demandOf(constraint: DeviceConstraint): Demand {
         must: `must not have a value of ${attribute} in common with one another`,
       };
     case 'EmptyIntersection':
-      return { wanted: `with no value of ${attribute} that all have`, must: `must have no value of ${attribute} that all have` };
+      return { wanted: `that do not all share a value of ${attribute}`, must: `must not all share a value of ${attribute}` };
   }
 }
 

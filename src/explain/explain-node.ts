@@ -362,8 +362,8 @@ class NodeExplainer {
     const target = this.#encoded.devices[index] as PoolDevice;
     const looked = { slot: plan, target, features, checkpoint };
     const cause = why === undefined ? this.#missingAttribute(slotIndex, plan, index) : causeOfRefusal(why, looked);
-    // A device in use counts as taken only if no other check excludes it. The search skips devices in use, so their errors do not count. If a device
-    // is freed, its counters and capacities are free too.
+    // "In use" is the cause only if no other check excludes the device. The search skips devices in use, so their errors do not count. Freeing a device also
+    // frees its counters and capacities.
     return isOccupied && (cause === undefined || why?.error !== undefined) ? TAKEN : cause;
   }
 

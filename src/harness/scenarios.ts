@@ -44,7 +44,7 @@ function pods(count: number, kinds: readonly object[]): QuestionStep['questions'
 }
 
 function mixed(nodes: number): NamedScenario {
-  const name = `mixed cluster, ${nodes} nodes: devices, cards and lists of preference by turns, until no claim fits`;
+  const name = `mixed cluster, ${nodes} nodes: claims for devices, cards and prioritized lists, until no claim fits`;
   const kinds = [
     claimFor({}),
     claimFor({ count: 2, ...selector(SELECTIVE) }, [{ matchAttribute: 'test-driver.cdi.k8s.io/numa' }]),
@@ -73,7 +73,7 @@ function mixed(nodes: number): NamedScenario {
 }
 
 function steady(nodes: number): NamedScenario {
-  const name = `steady state, ${nodes} nodes half full: a pod goes for each that comes`;
+  const name = `steady state, ${nodes} nodes half full: one pod ends for each pod that arrives`;
   const keeps = (nodes * DEVICES) / 2;
   const fill: ScenarioStep = { do: 'allocate', questions: pods(keeps - 1, [claimFor({})]), isMeasured: false };
   const questions = Array.from({ length: 500 }, (_, pod) => [named(claimFor({}), `steady-${pod}`)]);

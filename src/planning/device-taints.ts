@@ -46,7 +46,7 @@ export class DeviceTaints {
     return this.#isStale && this.#isOn;
   }
 
-  /** Reads the slices again. Returns whether there were taints before or are now. */
+  /** Reads the slices again. Returns whether any device had or has a taint. */
   *update(now: number, clock: Clock): Program<boolean> {
     const before = this.#byDevice;
     const byDevice = new Map<string, TaintSince[]>();

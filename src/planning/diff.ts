@@ -115,7 +115,7 @@ function* comparison(before: Cluster, after: Cluster, input: DiffInput): Program
   try {
     sides = [yield* sideOf(first, [], 'objects'), yield* sideOf(second, others, 'with')];
   } catch (error) {
-    // `compare` reports the limit, which is still exceeded there.
+    // The limit stays exceeded, so `compare` reports it.
     if (!(error instanceof Ended)) throw error;
   }
   return yield* compare(sides[0], sides[1], { ...options, limits: clock.limits() });

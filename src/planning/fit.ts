@@ -194,7 +194,7 @@ function* placeAll(fork: Cluster, { most, replicas, placements, clock }: Placing
     notLookedAt: [...new Set([...ofFilters, ...replicas.notLookedAt])],
   });
   while (placements.length < most) {
-    // The filter checks the limits: short calls would spend more time yielding.
+    // This only yields, because the filter checks the limits.
     yield* clock.rest();
     const replica = replicas.at(placements.length);
     if (replica === undefined) return ending({ kind: 'complete', runsOut: replicas.refusal as string });

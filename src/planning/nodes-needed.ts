@@ -116,7 +116,7 @@ function* neededOf(cluster: Cluster, input: NodesNeededInput): Program<NodesNeed
       return { objects: ofInput, queues: yield* decodedQueues(inputObjects, 'objects', checkpoint) };
     });
   } catch (error) {
-    // The search reports the limit, which is still exceeded there.
+    // The limit stays exceeded, so the search reports it.
     if (!(error instanceof Ended)) throw error;
   }
   return yield* needed(fork, { ...plan, ...decoded, limits: clock.limits() });
@@ -248,7 +248,7 @@ class Search {
     return world;
   }
 
-  /** `world`: without new nodes; it placed all pods of the shapes that need no new node. */
+  /** Finds the bound from a world without new nodes, in which the scheduler has placed every pod that it can. */
   *#findBound(world: World, podsByShape: readonly (readonly SimulatedPod[])[]): Program<void> {
     const pending = podsByShape.filter((pods) => pods.some(({ node }) => node === undefined));
     this.#bound.add(world.admission.size);

@@ -7,7 +7,10 @@ import { Counts } from './recorder.js';
 import { largestPod, roomFor } from './room.js';
 import type { Session } from './session.js';
 
-/** Remaining replicas are counted this many times between the start and the last event, or only at both ends without events. */
+/**
+ * How often the replicas that still fit are counted between the start and the last event. Without events they are counted at the start and
+ * at the end.
+ */
 const TIMES_OF_ROOM = 20;
 
 export class Sampler {

@@ -51,10 +51,10 @@ const NOTHING: ReadonlyMap<string, Quantity> = new Map();
 const UNREPRESENTABLE = "capacity request cannot be represented in the device's range arithmetic";
 
 /**
- * Resolves the capacity `requests` on a device: amounts for a shared device, only a filter for a dedicated one. `fractional` is the gate
- * DRAFractionalCapacityRange; `used` is the consumption of other shares. Names match exactly. An unknown capacity takes precedence over errors, and errors over
- * other rejections. If several capacities are rejected, reports the first by name. Where the reference would crash (a step of zero or without min), the outcome
- * is an error.
+ * Resolves the capacity `requests` on a device. On a shared device the result is the amounts, on a dedicated device only a match or a rejection. `fractional`
+ * is the gate DRAFractionalCapacityRange; `used` is the consumption of other shares. Names match exactly. An unknown capacity takes precedence over errors, and
+ * errors take precedence over other rejections. If several capacities are rejected, the first by name is reported. If the reference would crash (a step of
+ * zero, or a step without min), the outcome is an error.
  */
 export function* resolveCapacity(
   requests: ReadonlyMap<string, Quantity> = NOTHING,

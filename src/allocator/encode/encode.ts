@@ -56,8 +56,8 @@ export interface EncodedProblem {
 }
 
 /**
- * Encodes an allocation. Throws the error that the reference finds before its search. `allocator/evaluate/resident/nodes/equivalent-nodes.ts` must cover each
- * property of a node that this reads, to find nodes with equal problems.
+ * Encodes an allocation. Throws the error that the reference finds before its search. To find nodes with equal problems,
+ * `allocator/evaluate/resident/nodes/equivalent-nodes.ts` must compare each property of a node that this function reads.
  */
 export function* encodeProblem(input: EncodeInput): Incremental<EncodedProblem> {
   const { view, allocated, features, checkpoint } = input;
@@ -224,7 +224,9 @@ function slotOf(plan: SlotPlan, stages: Uint8Array, shares: ShareTable | undefin
   return slot;
 }
 
-/** Examines the devices again that have more left than their capacity, and copies the stages of all others. Only for slots without `all`. */
+/**
+ * Examines again the devices that have more left than their capacity. Copies the stages of all other devices. Only for slots without `all`.
+ */
 function* makingStagesWithShares(
   stages: Uint8Array,
   plan: SlotPlan,

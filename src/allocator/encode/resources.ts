@@ -182,8 +182,8 @@ function* chargingLedger(
 }
 
 /**
- * Intersects the values that the allocated devices of a counter set have in common with the values of one more device. The devices may contradict each other,
- * since slices change. As in Kubernetes, the first device determines whether groups count, and devices that differ in this are ignored.
+ * Returns the common values of the allocated devices of a counter set and of one more device. Only some of the devices may have groups, since slices change. As
+ * in Kubernetes, the first device determines whether groups count. Later devices that differ in this are ignored.
  */
 function agreeing(agreed: readonly number[] | undefined, values: readonly number[]): readonly number[] {
   if (agreed === undefined) return values;

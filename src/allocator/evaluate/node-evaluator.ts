@@ -15,7 +15,7 @@ export interface ListedNodes {
   lacks?(place: number, name: string): boolean;
 }
 
-/** Answers attempts. Asynchronous methods yield to the event loop, and answer for the state at the call. */
+/** Answers attempts. Asynchronous methods yield to the event loop, and answer for the state at the start of the call. */
 export interface NodeEvaluator {
   /** Creates the evaluator of a cluster that begins equal to this evaluator's cluster. Requires: it has not changed since. */
   fork(cluster: LiveCluster): NodeEvaluator;
@@ -29,7 +29,7 @@ export interface NodeEvaluator {
    * is either feasible or infeasible. Findings about other nodes may be outdated.
    */
   filterMost(attempt: Attempt, named: ListedNodes): Findings;
-  /** Filters like `filter`. The answer reflects the state at the call, not when the nodes are listed. */
+  /** Filters like `filter`. The answer is for the state at the start of the call, not for the time when the nodes are listed. */
   filterAsync(attempt: Attempt, named: Promise<readonly Node[]> | undefined): Promise<Findings>;
 }
 

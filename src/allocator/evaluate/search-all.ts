@@ -31,7 +31,7 @@ export async function searchAll<T>(nodes: readonly Node[], scheduling: Schedulin
   const takePending = async (): Promise<void> => {
     isTaking = true;
     for (let pendingResult = pending[taken]; pendingResult !== undefined; pendingResult = pending[++taken]) {
-      // Finishing has no limit: the search is already paid for.
+      // Finishing has no limit, because the search has already run within the limits.
       searches.take((nodes[taken] as Node).metadata.name, await finish(pendingResult, new Checkpoint(), yieldNow));
       delete pending[taken];
     }

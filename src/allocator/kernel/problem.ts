@@ -89,8 +89,8 @@ export interface ProblemClaim {
 }
 
 /**
- * A request with one slot, or a prioritized list with the slots of its subrequests, even if only one. A request of a claim with alternatives is prioritized and
- * has slots of each, in order: an empty one where the alternative lacks the request.
+ * A request with one slot, or a prioritized list with one slot for each subrequest. In a claim with whole alternatives, each request is prioritized and has the
+ * slots of every alternative, in order. An alternative that lacks the request has an empty slot.
  */
 export interface ProblemRequest {
   readonly prioritized: boolean;

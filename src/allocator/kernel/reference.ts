@@ -1,6 +1,6 @@
 // Implements the plain depth-first search that defines the answer. The Wasm solver is tested against it. It iterates over claims, requests, subrequests and
-// devices in order, and ends with the first event: a solution, or an error. A subtree without an event failed, or exceeded the limit of a claim, which returns
-// through selections without trying others.
+// devices in order, and ends with the first event: a solution, or an error. A subtree without an event has failed or exceeded the limit of a claim. If it
+// exceeded the limit, the search backtracks through the selections of the claim without trying others.
 
 import { UNLIMITED } from '../../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../../core/base/incremental.js';

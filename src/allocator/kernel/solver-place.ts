@@ -78,6 +78,6 @@ export function exportsOf(instance: WebAssembly.Instance): SolverExports {
   if (version === L.ABI_VERSION && hash === L.LAYOUT_HASH) return solver;
   throw new AllocationError(
     'internal',
-    `the solver module has ABI ${version} with layout ${hash}, this host needs ${L.ABI_VERSION} with ${L.LAYOUT_HASH}`,
+    `the solver module has ABI ${version} and layout ${hash}, but this host needs ABI ${L.ABI_VERSION} and layout ${L.LAYOUT_HASH}`,
   );
 }

@@ -26,8 +26,8 @@ export function deviceSignature(reads: Reads): DeviceSignature {
 
 const deviceText = signature<CelDevice>({
   driver: lengthPrefixed,
-  attributes: irrelevant('what is read of them has its own texts'),
-  capacity: irrelevant('what is read of it has its own texts'),
+  attributes: irrelevant('the parts that are read have separate texts'),
+  capacity: irrelevant('the parts that are read have separate texts'),
   // False equals absent.
   allowMultipleAllocations: (allows) => (allows ? '' : undefined),
 });

@@ -23,7 +23,7 @@ export interface Surroundings {
   readonly signal: AbortSignal;
 }
 
-/** The time at which something is due, and the time of that decision. */
+/** A time at which work is due, and the time at which it was scheduled. */
 export interface Timer {
   readonly due: number;
   readonly since: number;

@@ -94,7 +94,7 @@ const subRequest: Decoder<DeviceSubRequest> = transform(
     {
       hints: {
         adminAccess: 'alternatives cannot request admin access, only a request without alternatives can',
-        exactly: 'in an alternative, the fields of exactly belong next to name',
+        exactly: 'in an alternative, the fields of "exactly" belong next to the name',
         firstAvailable: 'alternatives cannot have alternatives',
         firstAvailableOf: 'alternatives cannot have alternatives',
       },
@@ -115,7 +115,11 @@ const request: Decoder<DeviceRequest> = transform(
 const flatRequest: Decoder<DeviceRequest> = transform(
   object(
     { name: string, ...selectionFields, adminAccess: optional(bool), ...alternatives },
-    { hints: { exactly: 'in v1beta1, the fields of exactly belong next to name; write apiVersion: resource.k8s.io/v1 to use exactly' } },
+    {
+      hints: {
+        exactly: 'in v1beta1, the fields of "exactly" belong next to the name; write apiVersion: resource.k8s.io/v1 to use "exactly"',
+      },
+    },
   ),
   ({ name, firstAvailable, firstAvailableOf, ...selection }, context, value) => {
     const exactly = hasSelection(value) ? withDefaults(selection, context) : undefined;

@@ -20,13 +20,13 @@ export const labelSelector = object(
 /** A selector of objects by their labels. All its requirements must match; without requirements it selects every object. */
 export interface LabelSelector extends DecodedBy<typeof labelSelector> {}
 
-/** Selects no object, as a selector that is absent. */
+/** Selects no object, like an absent selector. */
 export const SELECTS_NONE: LabelPredicate = () => false;
 
-/** Selects every object, as a selector without requirements. */
+/** Selects every object, like a selector without requirements. */
 export const SELECTS_ALL: LabelPredicate = () => true;
 
-/** A compiled selector; or its error, with which it selects no object. */
+/** A compiled selector. A selector with an error selects no object. */
 export interface ParsedSelector {
   readonly matches: LabelPredicate;
   readonly error?: string;

@@ -23,7 +23,7 @@ const volume = object(
         volumeAttributesClassName: string,
         nodeAffinity: optional(object({ required: optional(lenientNodeSelector) }, lenient)),
         csi: optional(object({ driver: string, volumeHandle: string }, lenient)),
-        // Sources that CSI drivers have taken over.
+        // Sources that CSI drivers now serve.
         awsElasticBlockStore: optional(diskById),
         azureDisk: optional(azureDisk),
         cinder: optional(diskById),

@@ -121,7 +121,7 @@ export interface TopologySpreadConstraintJson
 /** Requests and limits. */
 export interface ResourcesJson extends Fields<{ requests: MapJson<QuantityJson>; limits: MapJson<QuantityJson> }>, Unread<'claims'> {}
 
-/** A claim of a pod. Up to Kubernetes 1.30 the reference stood under `source`. */
+/** A claim of a pod. Up to Kubernetes 1.30 the reference was under `source`. */
 export interface PodResourceClaimJson
   extends Fields<{
     name: string;

@@ -42,8 +42,8 @@ export interface PodSet {
   /** True if the object contains the whole template at the path, so a change there changes the pods. */
   readonly isWhole: boolean;
   /**
-   * The pattern of pod names: `{name}` of the owner, `{set}`, `{0}`, `{1}` ... for the indices, `{index}` for one index over all. Empty for
-   * the default pattern.
+   * The pattern of pod names. `{name}` is the name of the owner, `{set}` the name of the set. `{0}`, `{1}` ... are the indices, and `{index}` numbers all pods
+   * of the set. Empty for the default pattern.
    */
   readonly names: string;
   readonly indices: readonly PodIndex[];

@@ -115,7 +115,7 @@ const workflow = (kind: string, spec: string, more: JsonObject): JsonObject => (
   label: 'workflows.argoproj.io/workflow',
   remarks: [
     { text: 'each of its templates counts as one pod: the number and order of its steps are not considered' },
-    { when: `${spec}.workflowTemplateRef`, text: 'has its templates from a WorkflowTemplate, which is not considered' },
+    { when: `${spec}.workflowTemplateRef`, text: 'uses the templates of a WorkflowTemplate, which is not considered' },
     { when: `${spec}.podSpecPatch`, text: 'changes its pods with podSpecPatch, which is not considered' },
   ],
   pods: [
@@ -147,7 +147,7 @@ const ARGO: readonly JsonObject[] = [
     remarks: [
       {
         when: 'spec.workloadRef',
-        text: 'has its pod template from {spec.workloadRef.kind} {spec.workloadRef.name}, which counts on its own',
+        text: 'uses the pod template of {spec.workloadRef.kind} {spec.workloadRef.name}, whose pods are counted separately',
       },
     ],
   }),
@@ -166,7 +166,7 @@ const knative = (kind: string, label: string): JsonObject => ({
   group: 'serving.knative.dev',
   kind,
   label,
-  remarks: [{ text: 'counts as its min-scale, at least one pod: its autoscaler is not considered' }],
+  remarks: [{ text: 'counts as min-scale pods, at least one: its autoscaler is not considered' }],
   pods: [
     {
       template: TEMPLATE,

@@ -22,7 +22,7 @@ export const sharedClaim = object({ name: string, ...claimReference }, lenient);
 /** A claim that a pod needs: an existing one by name, or one to be made from a template. */
 export interface PodResourceClaim extends DecodedBy<typeof sharedClaim> {}
 
-/** Up to Kubernetes 1.30 the reference stood under `source`. */
+/** Up to Kubernetes 1.30 the reference was under `source`. */
 const podResourceClaim: Decoder<PodResourceClaim> = transform(
   object({ name: string, ...claimReference, source: optional(object(claimReference, lenient)) }, lenient),
   ({ source, ...claim }) => ({ ...source, ...claim }),

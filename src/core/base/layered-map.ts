@@ -51,7 +51,7 @@ export class LayeredMap<V> {
     return true;
   }
 
-  /** Returns a map with the same values that changes independently. Values of the previous fork cost no time. */
+  /** Returns a map with the same values that changes independently. Costs no time for values that the previous fork already shared. */
   fork(): LayeredMap<V> {
     this.#share();
     const fork = new LayeredMap<V>();

@@ -9,7 +9,7 @@ const LEAST_CHANGES = 16;
 /** Items by place. */
 export class VersionedList<T> {
   readonly length: number;
-  /** Undefined if another list was derived from this one since. */
+  /** Undefined after another list was derived from this one. */
   #items: T[] | undefined;
   /** The number of older lists that have their items from this one. */
   readonly #changes: number;
@@ -52,8 +52,8 @@ export class VersionedList<T> {
   }
 
   /**
-   * Visits the places at which `before`, a list of equal length, differs, with the items of `before`. A place that changed several times
-   * may be visited several times; its first visit has the item of `before`.
+   * Visits the places at which `before`, a list of equal length, has another item, and passes that item. A place that changed several times may be visited
+   * several times; the first visit has the item of `before`.
    */
   forEachChange(before: VersionedList<T>, visit: (place: number, old: T) => void): void {
     if (before.#leadsTo(this)) {

@@ -75,7 +75,7 @@ export function compareAmounts(a: Amount, b: Amount): -1 | 0 | 1 {
   if (signs !== 0) return signs < 0 ? -1 : 1;
   if (a.unscaled === 0n) return 0;
   if (Math.abs(a.scale - b.scale) >= POWERS_OF_TEN.length) {
-    // The number of digits decides 1e10000 against 1. The power of ten would cost more than reading the text.
+    // The numbers of digits often decide, as for 1e10000 and 1. Computing the power of ten would cost more than reading the text.
     const byLength = order(integerDigits(a), integerDigits(b));
     if (byLength !== 0) return a.unscaled < 0n === byLength > 0 ? -1 : 1;
   }

@@ -22,8 +22,8 @@ export const MAX_KEYS = 1_000_000;
 export const MAX_DOCUMENTS = 1_000_000;
 
 /**
- * The most values that aliases and merges repeat in one text. go-yaml allows as many to a text that consists mainly of aliases. A string
- * counts as one more for each 64 characters.
+ * The most values that aliases and merges repeat in one text. go-yaml has the same limit for a text that consists mainly of aliases. A string counts as one
+ * more for each 64 characters.
  */
 export const MAX_ALIASED_VALUES = 400_000;
 

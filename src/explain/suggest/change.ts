@@ -33,10 +33,10 @@ export type ChangeableKind = keyof Changeable;
 export type Target = { readonly [K in ChangeableKind]: { readonly kind: K; readonly object: Changeable[K] } }[ChangeableKind];
 
 /**
- * An operation at a path of an object. `replace`, `add`: sets a field. `append`: adds an item to a list. `remove`: removes a field, item or
- * entry. `rewrite`: edits parts of a text. `copy`: appends a list item again under another name. `offer`: appends an alternative to a request.
- * `create`: makes the object first, once. `delete`: removes the object. `value`: as decoded; `json`: as in the API. `absent`: the decoded
- * value of a removed field. `isFirst`: the map was empty in the original object.
+ * An operation at a path of an object. `replace` and `add` set a field. `append` adds an item to a list. `remove` removes a field, item or entry. `rewrite`
+ * edits parts of a text. `copy` appends a list item again under another name. `offer` appends an alternative to a request. `create` makes the object once,
+ * before all other operations. `delete` removes the object. `value` is the decoded value, `json` the value in the API. `absent` is the decoded value after
+ * removal. `isFirst`: the map was empty in the original object.
  */
 export type Operation =
   | { readonly op: 'replace' | 'append'; readonly path: readonly PathStep[]; readonly value: unknown; readonly json: Json }

@@ -40,21 +40,21 @@ export const EDIT_KINDS = [
 ] as const;
 
 /**
- * - `name`: a similar name, or the same name elsewhere. `mode`: a similar allocation mode. `read`: an attribute is read, or compared, by its
- * actual type.
- * - `value`: a similar value in a selector. `comparison`: a value that a device has.
- * - `toleration`: a request tolerates a taint. `count`: fewer devices. `all`: a number of devices instead of all. `semantics`: a constraint
- * compares less strictly.
- * - `capacity`: less of a capacity, or no amount. `share`: a share of a device, if no amount of a capacity is requested.
- * - `condition`: one of several conditions of a selector is removed. `selector`, `constraint`: it is removed.
- * - `alternative`: an alternative of another class is added. `class`: another class. `request`: it is removed.
- * - Of pods, `gate`: a scheduling gate is removed. `claim`: the pod shares a claim. `group`: its PodGroup has the claim. `template`: a
- * separate claim.
- * - Of pods, `amount`: a container requests less. `port`: a host port is removed. `placement`: fewer requirements on the node.
- * - `serve`: a class serves an extended resource. `uncordon`: a node is uncordoned. `delete`: a running pod is deleted. `label`: a node label
- * is added or removed.
- * - `free`: a claim is deallocated. `untaint`: a taint is removed. `pool`: a pool is completed, or its duplicate devices are removed.
- * - `device`: a pool has one more device of a kind. `node`: a new node with its devices.
+ * - `name`: replaces a name by a similar one, or by the same name elsewhere. `mode`: replaces an allocation mode by a similar one. `read`:
+ *   reads or compares an attribute by its actual type.
+ * - `value`: replaces a value in a selector by a similar one. `comparison`: replaces it by the value of a device.
+ * - `toleration`: lets a request tolerate a taint. `count`: requests fewer devices. `all`: requests a number of devices instead of all.
+ *   `semantics`: makes a constraint less strict.
+ * - `capacity`: requests less of a capacity, or no amount. `share`: requests a share of a device, if the request names no amount.
+ * - `condition`: removes one of several conditions of a selector. `selector`, `constraint`: removes the whole selector or constraint.
+ * - `alternative`: adds an alternative of another class. `class`: replaces the class. `request`: removes the request.
+ * - Pods: `gate` removes a scheduling gate. `claim` lets the pod share a claim. `group` moves the claim to the PodGroup. `template` gives
+ *   the pod a separate claim.
+ * - Pods: `amount` lowers the requests of a container. `port` removes a host port. `placement` removes requirements on the node.
+ * - `serve`: lets a class serve an extended resource. `uncordon`: uncordons a node. `delete`: deletes a running pod. `label`: adds or
+ *   removes a node label.
+ * - `free`: deallocates a claim. `untaint`: removes a taint. `pool`: completes a pool, or removes its duplicate devices.
+ * - `device`: adds a device to a pool. `node`: adds a node with its devices.
  */
 export type EditKind = (typeof EDIT_KINDS)[number];
 

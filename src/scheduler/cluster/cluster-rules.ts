@@ -67,7 +67,7 @@ export class ClusterRules {
     return ofVolumes.length > 0 ? ofVolumes : this.#filters.test(info, checkpoint);
   }
 
-  /** Returns the reasons to reject a node that takes the place of the node with its name, if there is one. */
+  /** Returns the reasons to reject a node. It replaces the counted node of its name, if there is one. */
   *testInPlace(info: NodeInfo, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
     if (this.refusals.length > 0) return this.refusals;
     const ofVolumes = this.volumes === undefined ? PASSED : yield* this.volumes.testing(info, checkpoint);

@@ -136,7 +136,10 @@ export function workOf(terms: readonly AffinityTerm[]): number {
   return work;
 }
 
-/** Returns whether a term of the pod to be placed selects another pod. A namespace that is not stored has no labels to be selected by. */
+/**
+ * Returns whether a term of the pod to be placed selects another pod. A namespace that is not stored has no labels, so no selector matches
+ * it.
+ */
 export function selectsPod(term: AffinityTerm, { metadata }: Pod, all: Namespaces): boolean {
   return selectsIn(term, metadata, () => {
     const labels = all.labelsOf(metadata.namespace);

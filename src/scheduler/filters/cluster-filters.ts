@@ -49,7 +49,7 @@ export class ClusterFilters {
     return PASSED;
   }
 
-  /** Returns the reasons to reject a node that takes the place of the node with its name, if there is one. */
+  /** Returns the reasons to reject a node. It replaces the counted node of its name, if there is one. */
   *testInPlace(info: NodeInfo, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
     for (const { filter, counts } of this.#filters) {
       const rejections = yield* counts.withNode(info, () => filter.test(info, counts, checkpoint), checkpoint);

@@ -26,7 +26,7 @@ const term = signature<PodAffinityTerm>({
 });
 const preferred = signature<PreferredPods>({ weight: ended, podAffinityTerm: term });
 const terms = signature<NonNullable<Affinity['podAffinity']>>({ required: listOf(term), preferred: listOf(preferred) });
-const affinity = signature<Affinity>({ nodeAffinity: irrelevant('the shape has it'), podAffinity: terms, podAntiAffinity: terms });
+const affinity = signature<Affinity>({ nodeAffinity: irrelevant('it is part of the shape'), podAffinity: terms, podAntiAffinity: terms });
 
 const constraint = signature<TopologySpreadConstraint>({
   maxSkew: ended,
@@ -51,7 +51,7 @@ const volume = signature<Volume>({
   iscsi: JSON.stringify,
   portworxVolume: JSON.stringify,
   rbd: JSON.stringify,
-  image: irrelevant('the shape has it'),
+  image: irrelevant('it is part of the shape'),
 });
 
 const metadata = signature<Pick<Pod['metadata'], 'namespace' | 'labels' | 'ownerReferences'>>({

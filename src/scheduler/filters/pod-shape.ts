@@ -14,8 +14,8 @@ import type { Quantity } from '../../core/quantity/quantity.js';
 
 const NOT_LOOKED_AT = irrelevant('no filter and no score reads it');
 const OF_DEVICES = irrelevant('its claims decide which devices it is allocated, not where it may run');
-const OF_RELATIONS = irrelevant('filters of the whole cluster read it, and podRelations has it');
-const FILLED_IN = irrelevant('it decides what the API server fills in, which was done before');
+const OF_RELATIONS = irrelevant('only filters of the whole cluster read it, so it is part of podRelations');
+const FILLED_IN = irrelevant('it decides only what the API server fills in, which is done already');
 
 const texts = listOf(lengthPrefixed);
 const amounts = mapOf((amount: Quantity) => lengthPrefixed(amount.toString()));
@@ -38,11 +38,11 @@ const toleration = signature<Toleration>({
   operator: lengthPrefixed,
   value: lengthPrefixed,
   effect: lengthPrefixed,
-  tolerationSeconds: irrelevant('it says when a pod has to leave, not where it may go'),
+  tolerationSeconds: irrelevant('it decides when a pod must leave a node, not where it may run'),
 });
 
 const port = signature<ContainerPort>({
-  containerPort: irrelevant('only ports of the node are taken'),
+  containerPort: irrelevant('only host ports occupy ports of the node'),
   hostPort: ended,
   protocol: (protocol) => lengthPrefixed(protocol || 'TCP'),
   hostIP: lengthPrefixed,

@@ -210,7 +210,7 @@ class MadePods {
   *groups(workload: Workload, set: PodSet): Generator<ClaimGroup> {
     const missing = this.#toMake.missing.get(set) ?? 0;
     const claimsPerPod = this.#finder.claimsPerPod(set.template.spec);
-    // If a cluster has stored an owner, its pods were made too: the input has them if they are to count.
+    // A cluster that has stored an owner has also made its pods. Pods that are missing from the input are not made again.
     const isTaken =
       this.#input.takesOwners?.has(workload) === true || (this.#input.takesPodsWithoutClaims === true && workload.metadata.uid === '');
     if (claimsPerPod === 0 && !isTaken) return;

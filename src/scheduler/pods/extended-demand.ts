@@ -194,7 +194,7 @@ function requestsFor(uses: readonly Use[], resource: string, deviceClassName: st
       requests.push(deviceRequest(use, resource, deviceClassName));
     } else if (use.count > reusable) {
       const lacking = { ...use, count: use.count - reusable };
-      // The iteration is backwards: of equal needs, the first container's counts.
+      // The loop runs backwards: if containers need equal amounts, the first container counts.
       if (largest === undefined || lacking.count >= largest.count) largest = lacking;
     }
   }

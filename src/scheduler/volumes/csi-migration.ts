@@ -1,5 +1,6 @@
-// Disks that have their own field in pods and volumes, as the CSI drivers see them that have taken them over. Source: k8s.io/csi-translation-lib
-// v0.37.1. Left out: errors of the translation. A disk that cannot be translated does not count, where the scheduler ends its attempt.
+// Translates disks of former volume plugins to volumes of the CSI drivers that now serve them. Pods and persistent volumes name such disks in a separate field,
+// such as awsElasticBlockStore. Source: k8s.io/csi-translation-lib v0.37.1. Errors of the translation are not reproduced: a disk that cannot be translated does
+// not count here, while the scheduler ends its attempt.
 
 import type { NodeSelector, NodeSelectorTerm } from '../../core/api/meta.js';
 import type { PersistentVolume } from '../../core/api/persistent-volume.js';
@@ -68,17 +69,17 @@ export function countsVolumes({ source }: Migration): boolean {
   return source !== undefined;
 }
 
-/** Returns the migration of a source of a volume; undefined if the volume has no source that was taken over. */
+/** Returns the migration of a source of a volume; undefined if no CSI driver serves its source. */
 function migrationFrom(sources: Sources): Migration | undefined {
   return MIGRATIONS.find(({ source }) => source !== undefined && sources[source] !== undefined);
 }
 
-/** Returns the disk of a volume of a pod, for a driver that has taken it over. */
+/** Returns the disk of a volume of a pod, as its CSI driver names it. */
 export function inlineHandle(volume: Volume): CsiHandle | undefined {
   return handleOf(volume, volume.gcePersistentDisk === undefined ? '' : gceHandle(volume.gcePersistentDisk.pdName, []));
 }
 
-/** Returns the disk of a persistent volume, for a driver that has taken it over. */
+/** Returns the disk of a persistent volume, as its CSI driver names it. */
 export function migratedHandle({ metadata: { labels }, spec }: PersistentVolume): CsiHandle | undefined {
   const zones = (labels.get(BETA_ZONE) || labels.get(ZONE) || '').split(ZONE_SEPARATOR);
   const disk = spec.gcePersistentDisk;
@@ -124,7 +125,7 @@ export function isMigratedOn({ spec }: PersistentVolume, plugins: string): boole
   return migration !== undefined && plugins !== '' && plugins.split(',').includes(migration.plugin);
 }
 
-/** Returns the nodes that reach a volume, by the labels of the CSI driver that has taken it over. */
+/** Returns the nodes that reach a volume, by the labels of its CSI driver. */
 export function migratedNodes({ metadata: { labels }, spec }: PersistentVolume): NodeSelector | undefined {
   const required = spec.nodeAffinity?.required;
   const zoneKey = migrationFrom(spec)?.zoneKey;

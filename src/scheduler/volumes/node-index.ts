@@ -1,4 +1,5 @@
-// Items that select nodes by their labels. Items that need a value of a label are found by it, so a node costs only items that may select it.
+// Indexes items that select nodes by labels. An item that needs a label value is found by that value, so only items that may select a node
+// are tested on it.
 
 import type { NodeSelectorRequirement } from '../../core/api/meta.js';
 import type { Node } from '../../core/api/node.js';
@@ -23,7 +24,7 @@ export class NodeIndex<T> {
   readonly #others: Ranked<T>[] = [];
   #size = 0;
 
-  /** Adds an item. `label`: a label that every node has which it selects; undefined if there is no such label. */
+  /** Adds an item. `label`: a label that a node needs so that the item selects it; undefined if there is no such label. */
   add(item: T, label: LabelValues | undefined): void {
     const ranked = { item, rank: this.#size++ };
     if (label === undefined) {

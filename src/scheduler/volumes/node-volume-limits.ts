@@ -1,5 +1,6 @@
 // NodeVolumeLimits: rejects nodes to which no more volumes of a CSI driver can be attached, or that lack the driver. Source: plugin
-// nodevolumelimits of Kubernetes 1.37.1. Left out: its error for an ephemeral volume on the node whose claim another pod owns.
+// nodevolumelimits of Kubernetes 1.37.1. Its error for a running pod with an ephemeral volume whose claim another pod owns is not
+// reproduced.
 
 import type { CsiNode } from '../../core/api/csi-node.js';
 import type { PersistentVolumeClaim } from '../../core/api/persistent-volume-claim.js';

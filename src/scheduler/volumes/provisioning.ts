@@ -87,7 +87,7 @@ function* indexing(capacities: readonly CsiStorageCapacity[], checkpoint: Checkp
   return index;
 }
 
-/** Returns a label that every node has which a selector selects. */
+/** Returns a label that a node needs to match a selector. */
 function labelOf({ matchLabels, matchExpressions }: LabelSelector): LabelValues | undefined {
   for (const [key, value] of matchLabels) return { key, values: [value] };
   return matchExpressions.find(({ operator, values }) => operator === 'In' && values.length <= MOST_VALUES);

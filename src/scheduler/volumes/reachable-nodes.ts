@@ -19,7 +19,7 @@ type Terms = readonly NodePredicate[];
 const parsedTerms = new WeakMap<NodeSelector, Terms>();
 const migratedSelectors = new WeakMap<PersistentVolume, { readonly selector: NodeSelector | undefined }>();
 
-/** Returns whether a node reaches a volume. `csiNode`: the drivers of the node, which may have taken over the volume. */
+/** Returns whether a node reaches a volume. `csiNode`: the drivers of the node, one of which may serve the volume. */
 export function* reaching(
   volume: PersistentVolume,
   node: Node,
@@ -59,7 +59,7 @@ function onNameless(matches: NodePredicate): NodePredicate {
   return (node, checkpoint) => matches({ ...node, metadata: { ...node.metadata, name: '' } }, checkpoint);
 }
 
-/** Returns a label that every node has which reaches a volume; undefined if there is no such label. */
+/** Returns a label that a node needs to reach a volume; undefined if there is no such label. */
 export function labelOfReaching({ spec }: PersistentVolume): LabelValues | undefined {
   const terms = spec.nodeAffinity?.required?.nodeSelectorTerms ?? [];
   if (terms.length !== 1) return undefined;

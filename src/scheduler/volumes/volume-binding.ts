@@ -59,7 +59,7 @@ export class VolumeFinder {
     this.#open = open;
   }
 
-  /** Sorts the claims of equal size by their order in the pod; the order of more than twelve in the scheduler is unspecified. */
+  /** Sorts claims of equal size by their order in the pod. In the scheduler, that order is unspecified for more than twelve claims. */
   static *of(claims: PodClaims, storage: StorageObjects, checkpoint: Checkpoint): Incremental<VolumeFinder> {
     const bySize = yield* sorting(
       claims.late.filter(({ selectedNode }) => selectedNode === undefined),

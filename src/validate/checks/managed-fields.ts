@@ -1,7 +1,7 @@
 // Selects the field managers that the API server validates. It first parses, merges and sorts the list, and drops all of it if one entry is
 // unreadable. Sources: k8s.io/apimachinery pkg/util/managedfields/internal v0.37.1; fieldpath/serialize.go of structured-merge-diff v6.4.2.
-// Two steps of the API server are missing here: it removes entries whose fields the
-// object itself takes over, and merges more than ten managers into one.
+// Two steps of the API server are missing here: it removes entries whose fields all pass to the manager of the request, and merges managers
+// beyond the tenth.
 
 import { parseTimestamp, Timestamp } from '../../cel/values/timestamp.js';
 import { isJsonObject } from '../../core/api/decoder.js';

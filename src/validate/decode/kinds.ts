@@ -162,9 +162,9 @@ function reportOffByDefault(apiVersion: string, kind: string, server: Server, re
 
 /** Changes of fields since `v1beta1`, by kind. */
 const MOVED_FIELDS: ReadonlyMap<string, string> = new Map([
-  ['ResourceClaim', 'put the fields of each request under exactly'],
-  ['ResourceClaimTemplate', 'put the fields of each request under exactly'],
-  ['ResourceSlice', 'put the fields of basic next to the name of the device'],
+  ['ResourceClaim', 'put the fields of each request under "exactly"'],
+  ['ResourceClaimTemplate', 'put the fields of each request under "exactly"'],
+  ['ResourceSlice', 'put the fields of "basic" next to the name of the device'],
 ]);
 
 /** Advises to write another version of a kind, with the fields that have another place in it. */

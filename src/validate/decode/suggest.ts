@@ -30,15 +30,15 @@ const MEANT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   // The struct has this field in v1, so the advice is for v1beta1.
   DeviceRequest: {
-    exactly: 'in v1beta1, the fields of exactly belong next to the name: leave out exactly, or write apiVersion: resource.k8s.io/v1',
+    exactly: 'in v1beta1, the fields of "exactly" belong next to the name: leave out "exactly", or write apiVersion: resource.k8s.io/v1',
   },
   DeviceSubRequest: {
-    exactly: `in ${ALTERNATIVE}, the fields of exactly belong next to the name: leave out exactly`,
+    exactly: `in ${ALTERNATIVE}, the fields of "exactly" belong next to the name: leave out "exactly"`,
     adminAccess: `${ALTERNATIVE} cannot request admin access: only a request without alternatives can`,
     firstAvailable: `${ALTERNATIVE} cannot have alternatives`,
   },
   Device: {
-    basic: 'basic exists only in v1beta1; in this version, its fields belong next to the name: leave out basic',
+    basic: '"basic" exists only in v1beta1; in this version, its fields belong next to the name: leave out "basic"',
     labels: 'devices have attributes: did you mean attributes?',
   },
   DeviceAttribute: { value: 'name the type of the value: write string, int, bool or version instead of value' },

@@ -54,10 +54,10 @@ describe('versions that are not served', () => {
 
   it('of v1beta1 come with the new place of their fields', () => {
     const advice = (kind: string): unknown => told(object('resource.k8s.io/v1beta1', kind))[0]?.[2];
-    const exactly = 'write apiVersion: resource.k8s.io/v1, and put the fields of each request under exactly';
+    const exactly = 'write apiVersion: resource.k8s.io/v1, and put the fields of each request under "exactly"';
     expect(['ResourceClaim', 'ResourceClaimTemplate'].map(advice)).toEqual([exactly, exactly]);
     expect(advice('ResourceSlice')).toBe(
-      'write apiVersion: resource.k8s.io/v1, and put the fields of basic next to the name of the device',
+      'write apiVersion: resource.k8s.io/v1, and put the fields of "basic" next to the name of the device',
     );
     expect(advice('DeviceClass')).toBe('write apiVersion: resource.k8s.io/v1');
   });

@@ -156,7 +156,7 @@ export class ForkedEvaluator implements NodeEvaluator, ClusterObserver {
     const origin = this.#follow();
     if (origin === undefined) return this.#succeeded().filterAsync(attempt, named);
     if (this.#differing.size === 0) return origin.evaluator.filterAsync(attempt, named);
-    // The fork may change while this call yields. The answer is for the state at the call.
+    // The fork may change while this call yields. The answer is for the state at the start of the call.
     const differing = new Set(this.#differing);
     const listed = named ?? nodesInOrder(attempt.state.nodeList, this.#parts.runtime.yieldNow);
     const ofOrigin = await origin.evaluator.filterAsync(

@@ -1,5 +1,6 @@
-// Runs a pass that yields to the event loop, and answers for the cluster at the call. Nodes that change in the meantime are searched in a snapshot. If devices
-// that any node may see change their use, or the query is dropped, a separate query takes over. It uses the devices in use at the call.
+// Runs a pass that yields to the event loop. Its answers are for the cluster at the start of the call. Nodes that change later are searched in a snapshot. A
+// separate query replaces the shared one if that is dropped, or if devices that any node may see are allocated or deallocated. It uses the devices in use at
+// the start of the call.
 
 import type { Node } from '../../../core/api/node.js';
 import { compareBytes } from '../../../core/base/byte-order.js';
@@ -60,7 +61,7 @@ export class SlicedPass implements Watcher {
   readonly #changed = new Set<string>();
   /** True if devices that any node may see were allocated or deallocated. */
   #hasUseChanged = false;
-  /** The devices in use at the call, for a separate query. */
+  /** The devices in use at the start of the call, for a separate query. */
   #occupancy: Occupancy | undefined;
   #fingerprints: NodeFingerprints | undefined;
   /** Set after any node may have changed: the query is not used any more. */
@@ -69,7 +70,7 @@ export class SlicedPass implements Watcher {
   #requestedNodes: RequestedNodes | undefined;
   #isSolved = false;
 
-  /** The state of the attempt is the cluster at the call. Later changes do not affect it. */
+  /** The state of the attempt is the cluster at the start of the call. Later changes do not affect it. */
   constructor(bound: BoundQuery, attempt: Attempt, runtime: Runtime, searcher: NodeSearcher) {
     this.#bound = bound;
     this.#attempt = attempt;
@@ -88,13 +89,13 @@ export class SlicedPass implements Watcher {
     }
     for (const name of names) {
       this.#changed.add(name);
-      // Answers read before the change are for the state at the call.
+      // Answers read before the change are for the state at the start of the call.
       if (!this.#isSolved) this.#requestedNodes?.leaveOut(name);
     }
   }
 
   useChanges(): void {
-    // Without memory for it, the last answers are the current ones, which are valid for the call until this change is applied.
+    // If there is no memory for a copy, the call uses the current answers. They are valid for it until this change is applied.
     if (this.#lastAnswers === undefined) this.#keepUse();
     this.#hasUseChanged = true;
   }
@@ -120,7 +121,7 @@ export class SlicedPass implements Watcher {
     return this.#fingerprints !== undefined;
   }
 
-  /** Returns whether the query uses the devices in use at the call. Another call may have solved a shared query again after they changed. */
+  /** Returns whether the query uses the devices in use at the start of the call. Another call may have solved a shared query again after they changed. */
   get #isQueryAsOf(): boolean {
     return !this.#bound.query.isEnded && (this.#isSeparate || !this.#hasUseChanged);
   }

@@ -1,13 +1,13 @@
-// Determines how the limit of a claim affects a search. A branch above the limit has no solution, but it backtracks further than a failed branch, so it can
-// hide errors of the same claim. It hides no errors of other claims, because only the counts of the claim's requests determine whether it exceeds the limit.
+// Determines how the device limit of a claim affects a search. A branch above the limit has no solution. It backtracks further than a failed branch, so it can
+// hide errors of the same claim. It hides no errors of other claims, because only the counts of the claim's requests determine whether the limit is exceeded.
 
 import { largestOf, smallestOf } from '../../../core/base/lists.js';
 import { BOUND_LIMITS, ENTRY_ERROR, STAGE_ERROR } from '../layout.js';
 import type { Problem, ProblemClaim, ProblemConstraint, Slot } from '../problem.js';
 
 /**
- * `none`: no choice of alternatives exceeds the limit. `bound`: some do, but they cannot hide an error, so a bound may prune them first. `end`: branches end at
- * the limit, and the order of branches matters.
+ * `none`: no choice of alternatives exceeds the limit. `bound`: some choices exceed it but hide no error, so a bound may prune them. `end`: branches end at the
+ * limit, and the order of branches matters.
  */
 export type LimitRole = 'none' | 'bound' | 'end';
 
@@ -37,8 +37,8 @@ function countOf({ requests, alternatives }: ProblemClaim, choose: (counts: Iter
 }
 
 /**
- * Returns whether a claim has a request after one that may end with an error, judged by stages and entries. A request that exceeds the limit does so before it
- * checks a device, regardless of the selected devices.
+ * Returns whether a request before the last one may end with an error, according to stages and entries. A later request that exceeds the limit could hide that
+ * error: it does so before it checks a device, whatever devices are selected.
  */
 function mayHide({ requests, constraints }: ProblemClaim): boolean {
   let ordinal = 0;

@@ -1,4 +1,4 @@
-// Lays out a problem in the solver's memory. Most problems are small, and their search is shorter than laying them out, hence plain loops.
+// Lays out a problem in the solver's memory. It uses plain loops, because most problems are small and take longer to lay out than to search.
 
 import { type Checkpoint, UNLIMITED } from '../../../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../../../core/base/incremental.js';

@@ -90,7 +90,7 @@ function answerText(result: GroupResult): string {
   );
 }
 
-/** The notes that a run adds to. */
+/** The notes that a run collects. */
 interface RunNotes {
   /** Absent if only devices decide. */
   readonly notes: SchedulerNotes | undefined;

@@ -94,7 +94,7 @@ function fileIn(snapshot: Snapshot): (object: ObjectPatch['object']) => string |
   };
 }
 
-/** The notes that a run adds to. */
+/** The notes that a run collects. */
 interface RunNotes {
   readonly notes: SchedulerNotes | undefined;
   readonly unknown: UnknownResources;

@@ -21,7 +21,7 @@ export function withNamedReplicas(
   const owners = new Set(waiting.flatMap((group) => names.of(group).owners));
   const named = workloads.filter((workload) => {
     const name = `${workload.kind.toLowerCase()}/${objectName(workload.metadata)}`;
-    // A lower owner may make the pending pods.
+    // An owner that this owner controls may create the pending pods.
     return requestedNames.has(name) && (!owners.has(name) || workload.podSets.some((set) => sets.has(set)));
   });
   const ofOwners = named.flatMap((madeFor) =>

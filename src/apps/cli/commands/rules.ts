@@ -18,7 +18,7 @@ export function rules([id, ...more]: readonly string[], streams: Streams): ExitC
   const rule = ruleOf(id);
   if (rule === undefined) {
     const names = ALL_RULES.map((each) => each.id);
-    throw new UsageError(`no rule "${id}"${didYouMean(id, names) || ': dra-allocator rules lists them'}`);
+    throw new UsageError(`no rule "${id}"${didYouMean(id, names) || ": run 'dra-allocator rules' for a list"}`);
   }
   streams.out(describeRule(rule));
   return EXIT.good;

@@ -77,7 +77,7 @@ function noteNoRoom(runs: readonly NamedReport[], { room, asksForRoom }: Simulat
 function noteIdleDrains(nodes: readonly string[], pods: readonly Pod[], streams: Streams): void {
   const occupied = new Set(pods.map(({ spec }) => spec.nodeName));
   const idle = nodes.filter((node) => !occupied.has(node));
-  if (idle.length > 0) diagnose(streams, 'note', `no pod of the input runs on ${idle.join(', ')}: --drain evicts none there`);
+  if (idle.length > 0) diagnose(streams, 'note', `no pod runs on ${idle.join(', ')}: --drain evicts none there`);
 }
 
 /** Only HTML output needs this module. */

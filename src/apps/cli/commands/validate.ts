@@ -58,7 +58,7 @@ const FORMATS_WITH_FIXES: ReadonlySet<FindingFormat> = new Set(['json', 'sarif']
 function checkRule(id: string): void {
   if (ruleOf(id) !== undefined) return;
   const names = ALL_RULES.map((rule) => rule.id);
-  throw new UsageError(`no rule "${id}"${didYouMean(id, names) || ': dra-allocator rules lists them'}`);
+  throw new UsageError(`no rule "${id}"${didYouMean(id, names) || ": run 'dra-allocator rules' for a list"}`);
 }
 
 function judgeOnTerminal(texts: Texts, settings: ValidateSettings, progress: Progress): Judged {

@@ -117,7 +117,7 @@ async function write(
   diagnose(
     streams,
     'note',
-    `${what} in ${files} ${left.length === 1 ? 'has' : 'have'} the old template: apply the change, then dump the cluster again`,
+    `${what} in ${files} ${left.length === 1 ? 'still has' : 'still have'} the old template: apply the change, then dump the cluster again`,
   );
 }
 

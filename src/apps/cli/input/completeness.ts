@@ -285,7 +285,9 @@ function nodesElsewhere(objects: ObjectSet): Evidence {
   ];
 }
 
-/** Claims that are reserved for pods, if the input has no bound pod in their namespace, and nodes have resources that running pods use. */
+/**
+ * Claims that are reserved for pods. They are evidence only if the input has no bound pod in their namespace, and nodes report resources that running pods use.
+ */
 function missingPods({ objects: { pods, workloads, nodes, resourceClaims }, devicesOnly }: CompletenessInput): Evidence {
   const hasRoom = nodes.some(({ status }) => status.allocatable !== undefined);
   const hasPendingPods = workloads.length > 0 || pods.some((pod) => !isBound(pod) && !isPodDone(pod));

@@ -30,7 +30,7 @@ export async function loadSnapshot(options: SnapshotOptions, stdin: AsyncIterabl
   return judgedSnapshot(texts, kinds, options, warnings);
 }
 
-/** An input with documents of a group of this program, which are not cluster objects. */
+/** An input with documents of an API group of this program, such as a Trace. They are not cluster objects. */
 export interface SnapshotWithDocuments {
   readonly snapshot: Snapshot;
   readonly groupDocuments: readonly SourceDocument[];
@@ -69,7 +69,7 @@ function sourcesWithin(source: NumberedSource, { others }: SnapshotOptions): rea
   }));
 }
 
-/** The input, and the input with files whose objects are added or replace objects of the same kind and name. */
+/** The input without and with additional files, whose objects are added or replace objects of the same kind and name. */
 export interface SnapshotPair {
   readonly before: Snapshot;
   readonly after: Snapshot;

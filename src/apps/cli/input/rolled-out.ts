@@ -34,8 +34,8 @@ export function aboutReplaced(replaced: readonly ReplacedPod[]): readonly Diagno
   const counts = new Map<ReplacedPod['owner'], number>();
   for (const { owner } of replaced) counts.set(owner, (counts.get(owner) ?? 0) + 1);
   return Array.from(counts, ([{ kind, metadata }, pods]): Diagnostic => {
-    const [have, them] = pods === 1 ? ['has', 'it'] : ['have', 'them'];
-    const message = `${kind} ${objectName(metadata)}: ${count(pods, 'pending pod')} ${have} an older template: pods of the new template replace ${them}`;
+    const [were, them] = pods === 1 ? ['was', 'it'] : ['were', 'them'];
+    const message = `${kind} ${objectName(metadata)}: ${count(pods, 'pending pod')} ${were} created from an older template: pods of the new template will replace ${them}`;
     return { message, severity: 'note' };
   });
 }

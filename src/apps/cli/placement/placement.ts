@@ -85,7 +85,7 @@ export class Placement {
     return problem?.isAssigned === true && claims.every((claim) => this.isAllocated(claim)) ? undefined : problem;
   }
 
-  /** Returns properties of a pod that a scheduler checks and this command does not, in words. Preemption matters only for a pod that fits on no node. */
+  /** Returns the properties of a pod that a scheduler checks but this command does not, as texts. Preemption matters only for a pod that fits on no node. */
   notLookedAt(pod: Pod, isRejected: boolean): readonly string[] {
     return this.#pods?.notLookedAt(pod, isRejected) ?? [];
   }

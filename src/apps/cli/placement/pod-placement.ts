@@ -39,7 +39,7 @@ export class PodPlacement {
     this.placed = new PlacedPods(workloads);
   }
 
-  /** Returns properties of a pod that a scheduler checks and this command does not, in words. */
+  /** Returns the properties of a pod that a scheduler checks but this command does not, as texts. */
   notLookedAt(pod: Pod, isRejected: boolean): readonly string[] {
     return wordsOf(this.#cluster.parts.placement.notLookedAt(pod), isRejected);
   }
@@ -134,7 +134,7 @@ export class PodPlacement {
   }
 }
 
-/** Returns the pod as its author wrote it, in the object that makes it. */
+/** Returns the pod as its author wrote it: from the template in its owner. */
 function asWritten({ pod, podSet }: PodGroupOfClaims): Pod {
   return podSet === undefined ? pod : { ...pod, spec: podSet.template.spec };
 }

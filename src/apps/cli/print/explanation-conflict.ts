@@ -70,7 +70,7 @@ function tableOf(
   const heading = constraint === undefined ? 'devices that match' : undefined;
   const verdict =
     constraint?.matches === true
-      ? html`<tr class="verdict"><th scope="row">enough for all</th><td></td>${lacking.map((names) => html`<td>${names.length === 0 ? 'yes, but not with other requests' : `no: too few for ${cut(names.join(', '))}`}</td>`)}</tr>`
+      ? html`<tr class="verdict"><th scope="row">enough for all</th><td></td>${lacking.map((names) => html`<td>${names.length === 0 ? 'yes, but not together with other requests' : `no: too few for ${cut(names.join(', '))}`}</td>`)}</tr>`
       : undefined;
   const demand =
     constraint &&

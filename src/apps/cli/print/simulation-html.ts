@@ -55,7 +55,7 @@ function interruptions(runs: readonly NamedReport[]): readonly Html[] {
   );
 }
 
-/** Facts about times, which a run at one time does not have. */
+/** Facts about durations. A run in which everything happens at one time has none. */
 const FACTS_OF_TIME: ReadonlySet<string> = new Set(['time', 'max pending', 'wait time']);
 
 function factsTable(runs: readonly NamedReport[], seconds: number): Html {
@@ -142,7 +142,7 @@ function roomOverTime(runs: readonly NamedReport[], seconds: number): Html | und
     return room === undefined ? 'not counted' : `${room.first} at the beginning, at least ${room.least}, ${room.last} at the end`;
   });
   return html`<section><h2>Room for more of the largest pod</h2>
-<p class="soft">The number of further pods of this kind that would fit${mostOf(runs)}. If it is low while devices are free, the free devices are in the wrong places.</p>
+<p class="soft">The number of further pods of this kind that would fit${mostOf(runs)}. If it is low while devices are free, the free devices are on the wrong nodes.</p>
 ${lineChart(lines, { summary, seconds, hasRuns: runs.length > 1 })}</section>\n`;
 }
 
@@ -198,7 +198,7 @@ function differencesTable(shown: readonly NamedReport[], { differences, differin
 ${more > 0 ? html`<p class="soft">${more} more differ.</p>` : undefined}</section>\n`;
 }
 
-/** Lists the causes of pending pods, apart for pods that were pending in the input. */
+/** Lists the causes of pending pods, separately for pods that were pending in the input. */
 function pendingLists(run: NamedReport, isOneOfSeveral: boolean): Html {
   return html`${pendingList(run, false, isOneOfSeveral)}${pendingList(run, true, isOneOfSeveral)}`;
 }

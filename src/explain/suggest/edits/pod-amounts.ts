@@ -91,7 +91,7 @@ function* ofPod(subject: PodSubject, shortage: Shortage, whole: Quantity): Incre
     if (amount >= least) return edit(text, [change], amount);
     const shares = requested.map((one) => lowered(subject, one, (countOf(resource, one.before) * amount) / least));
     return {
-      ...edit(`${text}, and as much less in its containers`, [change, ...shares.flatMap(({ changes }) => changes)], amount),
+      ...edit(`${text}, and lower its containers in proportion`, [change, ...shares.flatMap(({ changes }) => changes)], amount),
       effects: shares.flatMap(({ effects = [] }) => effects),
     };
   });

@@ -12,7 +12,7 @@ const OPERATORS_OF_FIELDS = ['In', 'NotIn'];
 export const nodeSelectorOperator: Rule = {
   id: 'node-selector-operator',
   severity: 'error',
-  says: 'Node selector operator is unknown, or not In or NotIn in `matchFields`',
+  says: 'Node selector operator is unknown, or neither In nor NotIn in `matchFields`',
   link: NODE_SELECTOR_PAGE,
   at: ['core.NodeSelectorTerm'],
   examples: () => ({

@@ -12,7 +12,7 @@ const RULE =
 export const deviceNodes: Rule = {
   id: 'device-nodes',
   severity: 'error',
-  says: 'Device has no node, several node fields, or a node field without `perDeviceNodeSelection: true`',
+  says: 'Device has no node field, several node fields, or one without `perDeviceNodeSelection: true`',
   link: COUNTERS_KEP,
   at: ['Device'],
   examples: () => ({

@@ -1,6 +1,7 @@
-// Reuses the result of one node's search for equivalent nodes, translated to their devices. Nodes are equivalent if their searches have the same problem: the same
-// kind (node-fingerprints.ts), stages, devices in use and shared, and equal relations of values. A plain search needs fewer equal parts (plain-problem.ts). Nodes
-// with lists or uncompared values under constraints are excluded, and all nodes if constraints use derived attributes.
+// Reuses the result of one node's search for equivalent nodes, translated to their devices. Nodes are equivalent if their searches have the same problem: the
+// same kind (node-fingerprints.ts), stages, devices in use, shared devices, and equalities between values. For a plain search fewer parts must be equal
+// (plain-problem.ts). Nodes are not compared if devices under constraints have lists or values that are too long. No nodes are compared if constraints use
+// derived attributes.
 
 import { lengthPrefixed } from '../../../../core/base/key-text.js';
 import { LruCache } from '../../../../core/base/lru-cache.js';

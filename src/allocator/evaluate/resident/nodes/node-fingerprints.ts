@@ -1,6 +1,6 @@
-// Computes fingerprints of nodes: the properties that a node's search depends on in every query, as a text equal for nodes of a kind, and the consumption of
-// shares. Nodes that would need more are not compared, such as nodes with invalid pools, shared counters, or devices that select nodes. Every node property
-// that `encodeProblem` checks must be covered here or in `equivalent-nodes.ts`.
+// Computes the fingerprints of nodes. A fingerprint has the properties that the search of the node depends on in every query: a text that is equal for nodes of
+// one kind, and the consumption of shares. Nodes with invalid pools, shared counters, or devices that select nodes would need more properties, so they are not
+// compared. Every node property that `encodeProblem` checks must be compared here or in `equivalent-nodes.ts`.
 
 import { mayExclude } from '../../../../core/api/node-match.js';
 import { lengthPrefixed } from '../../../../core/base/key-text.js';

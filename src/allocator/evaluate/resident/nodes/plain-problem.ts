@@ -1,6 +1,6 @@
-// Identifies the plain search of a node by fewer properties than its problem. A plain search checks only candidate devices, and only budgets that may run out.
-// A candidate is out if it is in use, or its draw or each of its shares needs more than is left. A budget counts only if less is left than all slots could
-// consume, and an available candidate consumes it. Bounds check more, so this applies to searches without bounds.
+// Identifies the plain search of a node by fewer properties than its problem has. A plain search checks only candidate devices, and only budgets that may run
+// out. A candidate is unavailable if it is in use, or if its draw or each of its shares needs more than is left. A budget counts only if an available candidate
+// consumes it, and all slots together could consume more than is left. Bounds check more properties, so this applies only to searches without bounds.
 
 import { entryIn } from '../../../../core/base/entry-in.js';
 import type { Features } from '../../../../core/features/features.js';

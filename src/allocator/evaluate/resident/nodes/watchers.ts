@@ -1,4 +1,4 @@
-// Notifies calls that yield of each change before it is applied, because their answers are for the state at the call.
+// Notifies calls that yield of each change before it is applied, because their answers are for the state at the start of the call.
 
 import type { AllocatedDevice } from '../../../../core/api/resource-claim.js';
 import type { ResourceSlice } from '../../../../core/api/resource-slice.js';

@@ -166,8 +166,8 @@ export class Query {
 
   /**
    * Returns whether every search fails at its first request because no device is free; then no node needs to be solved. After the tables were built once, the
-   * query is always solved, to detect changes. All nodes must have been processed: other nodes could have free devices, and become known while a call that
-   * yielded still reads the answers.
+   * query is always solved, to detect changes. All nodes must have been processed. Otherwise an unprocessed node could have free devices, and could be
+   * processed while a call that yielded still reads the answers.
    */
   #failsAtOnce(): boolean {
     const { nodes, stale } = this.#sources;
