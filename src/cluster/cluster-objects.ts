@@ -34,7 +34,7 @@ export class ClusterObjects implements ClusterSource {
   readonly #held: LayeredMap<HeldByKey>;
   readonly allocated: AllocatedState;
   #slices: SliceIndex;
-  /** How the slices are copied before they change, while other objects share the index. Undefined if the index is not shared. */
+  /** The kind of copy to make before the slices change, while other objects share their index. Undefined if the index is not shared. */
   #sliceCopy: 'common' | 'own' | undefined;
   /** The objects that affect pods. */
   readonly pods: PodObjects;

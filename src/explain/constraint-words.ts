@@ -36,7 +36,7 @@ export function demandOf(constraint: DeviceConstraint): Demand {
         must: `must not have a value of ${attribute} in common with one another`,
       };
     case 'EmptyIntersection':
-      return { wanted: `that do not all share a value of ${attribute}`, must: `must not all share a value of ${attribute}` };
+      return { wanted: `with no common value of ${attribute}`, must: `must have no common value of ${attribute}` };
   }
 }
 

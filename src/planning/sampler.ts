@@ -8,8 +8,8 @@ import { largestPod, roomFor } from './room.js';
 import type { Session } from './session.js';
 
 /**
- * How often the replicas that still fit are counted between the start and the last event. Without events they are counted at the start and
- * at the end.
+ * The number of times that remaining replicas are counted between the start and the last event. Without events, they are counted only at
+ * both ends.
  */
 const TIMES_OF_ROOM = 20;
 

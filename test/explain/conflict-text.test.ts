@@ -301,7 +301,7 @@ describe('a conflict of constraints that say how they compare values', () => {
 
   it('says that one device alone has no empty intersection', async () => {
     expect(await textFor(1, { distinctAttribute: K, distinctSemantics: { mode: 'EmptyIntersection' } })).toBe(
-      'request a needs 1 device with no value of d.example.com/k that all have, but a single device has all of its values in common with itself',
+      'request a needs 1 device with no common value of d.example.com/k, but a single device has all of its values in common with itself',
     );
   });
 });

@@ -62,7 +62,7 @@ describe('a conflict', () => {
         ['a', 'c'],
       ],
       distinct('EmptyIntersection'),
-      `2 devices with no value of ${attribute} that all have`,
+      `2 devices with no common value of ${attribute}`,
     ],
   ] as (readonly [Values, object, string])[])('of %j says what is demanded', (values, constraint, words) => {
     const { conflict } = explained(values, two, constraint);
@@ -82,7 +82,7 @@ describe('a conflict', () => {
       distinct('EmptyIntersection'),
     );
     expect(conflict?.members.map(({ request: own, constraint }) => own ?? constraint)).toEqual(['r0', 'r1', 'r2', 0]);
-    expect(conflict?.text).toContain(`must have no value of ${attribute} that all have`);
+    expect(conflict?.text).toContain(`must have no common value of ${attribute}`);
   });
 
   it('leaves out an empty intersection that is no part of it', () => {

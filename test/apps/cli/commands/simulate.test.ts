@@ -36,9 +36,9 @@ describe('simulate', () => {
     expect(refused.err).toMatch(/queue\.yaml:24:\d+: .*nominalQuota: expected a quantity/);
   });
 
-  it('notes that no pod of the input runs on a drained node', async () => {
+  it('notes that no pod runs on a drained node', async () => {
     expect((await runProgram(['simulate', ...CLUSTER, '--drain', 'node-a'])).err).toBe(
-      'note: no pod of the input runs on node-a: --drain evicts none there\n',
+      'note: no pod runs on node-a: --drain evicts none there\n',
     );
     const running = fileOf(
       'running.yaml',

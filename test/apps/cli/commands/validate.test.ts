@@ -149,7 +149,7 @@ describe('what validate tells of', () => {
 
   test.each([
     [['--rule', 'request-nam'], 'no rule "request-nam", did you mean request-name?\n'],
-    [['--ignore', 'zzz'], 'no rule "zzz": dra-allocator rules lists them\n'],
+    [['--ignore', 'zzz'], 'no rule "zzz": run \'dra-allocator rules\' for a list\n'],
     [['--severity', 'info'], 'option --severity accepts one of error, warning, not "info"\n'],
     [['-o', 'yaml'], 'option --output accepts one of text, json, junit, sarif, github, not "yaml"\n'],
     [['-'], 'standard input can be read only once: give -f - once\n'],

@@ -44,7 +44,7 @@ describe('a pod of a Deployment', () => {
       expect([command, again.code, again.err]).toEqual([
         command,
         0,
-        expect.stringContaining('note: Deployment ml/web: 1 pending pod has an older template: pods of the new template replace it\n'),
+        expect.stringContaining('note: Deployment ml/web: 1 pending pod was created from an older template: pods of the new template will replace it\n'),
       ]);
     }
   });
@@ -177,7 +177,7 @@ describe('a claim that was made from a template', () => {
   test('is said to be of the old template where it is in another file', async () => {
     const { err, after } = await applied({ 'dump.yaml': documents(CLUSTER, own, claim(9)), 'own.yaml': claimTemplate(9) }, 'own.yaml');
     expect(err).toMatch(
-      /note: ResourceClaim ml\/made in \S+dump.yaml has the old template: apply the change, then dump the cluster again\n/,
+      /note: ResourceClaim ml\/made in \S+dump.yaml still has the old template: apply the change, then dump the cluster again\n/,
     );
     expect(after['own.yaml']).toBe(claimTemplate(4));
   });

@@ -16,7 +16,7 @@ const INPUT = [
 ].join('\n---\n');
 
 test('pods of the new template of a Deployment take the place of pending ones, with a note, in every command that places pods', async () => {
-  const note = 'note: Deployment ns/web: 2 pending pods have an older template: pods of the new template replace them\n';
+  const note = 'note: Deployment ns/web: 2 pending pods were created from an older template: pods of the new template will replace them\n';
   for (const command of ['allocate', 'explain', 'nodes', 'fit', 'simulate', 'diff']) {
     const more = command === 'diff' ? ['--to-version', '1.37'] : [];
     const { code, err } = await runProgram([command, '-f', '-', ...more], INPUT);
@@ -30,7 +30,7 @@ test('a pod that is replaced is said to be', async () => {
   expect([code, err]).toEqual([
     3,
     expect.stringContaining(
-      'error: pod ns/first has an older template of Deployment ns/web, which will replace it: use deployment/ns/web\n',
+      'error: pod ns/first was created from an older template of Deployment ns/web, which will replace it: use deployment/ns/web\n',
     ),
   ]);
 });
