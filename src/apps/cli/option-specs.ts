@@ -200,7 +200,7 @@ export const TO_GATES: OptionSpec = {
 export const REPORT_CHANGES: OptionSpec = {
   name: '--exit-code',
   group: 'Output',
-  help: 'exit with code 1 for any change, not only if something is worse',
+  help: 'exit with code 1 for any change, not only for a worse one',
 };
 export const CERTIFICATES: OptionSpec = {
   name: '--certificates',

@@ -1,5 +1,7 @@
 // `diff`: compares pods and claims before and after a change of objects, or with the gates of two releases.
 
+import { newestSlices } from '../../../allocator/pools/newest-generations.js';
+import { deviceId } from '../../../allocator/pools/pool.js';
 import { decodeObjects } from '../../../core/api/objects.js';
 import { UNLIMITED } from '../../../core/base/checkpoint.js';
 import { inOneGo } from '../../../core/base/incremental.js';
@@ -38,7 +40,9 @@ export async function diff(settings: DiffSettings, streams: Streams, createClust
   const comparison = namespace === undefined ? found : within(namespace, found);
   printData(streams, formatDiff(comparison, settings), settings);
   for (const what of comparison.notCompared) diagnose(streams, 'note', `not compared: ${what}`);
-  return exitCodeOf(comparison, settings, streams);
+  const code = exitCodeOf(comparison, settings, streams);
+  reportGoneDevices(comparison, before, after, streams);
+  return code;
 }
 
 type ClusterOptions = Parameters<ClusterFactory>[0];
@@ -97,6 +101,23 @@ function exitCodeOf(comparison: Diff, { reportsChanges }: DiffSettings, streams:
     if (those.length > 0) diagnose(streams, 'error', `${countOf(those)} ${those.length === 1 ? one : several}: ${namesOf(those)}`);
   }
   return worse.length > 0 || (reportsChanges && isChanged) ? EXIT.finding : EXIT.good;
+}
+
+/** Names the devices that only the first input has, if a pod that had a device of the same driver becomes pending. */
+function reportGoneDevices({ pods }: Diff, before: Snapshot, after: Snapshot, streams: Pick<Streams, 'err'>): void {
+  const lost = pods.filter(({ change }) => change === 'lost').map((pod) => pod.before);
+  const drivers = new Set(lost.flatMap((placed) => (placed?.kind === 'placed' ? placed.devices.map(({ driver }) => driver) : [])));
+  const left = new Set(devicesOf(after, drivers));
+  const gone = [...new Set(devicesOf(before, drivers))].filter((device) => !left.has(device));
+  if (gone.length === 0) return;
+  const are = gone.length === 1 ? 'is' : 'are';
+  diagnose(streams, 'note', `${count(gone.length, 'device')} of the first cluster ${are} not in the second: ${some(gone, MOST_NAMED)}`);
+}
+
+function devicesOf({ objects }: Snapshot, drivers: ReadonlySet<string>): readonly string[] {
+  return newestSlices(objects.resourceSlices.filter(({ spec }) => drivers.has(spec.driver))).flatMap(({ spec }) =>
+    spec.devices.map(({ name }) => deviceId(spec.driver, spec.pool.name, name)),
+  );
 }
 
 type Subjects = readonly Pick<Worse, 'kind' | 'namespace' | 'name'>[];

@@ -49,6 +49,7 @@ test('pods that wait are told where they get less, more or something else', asyn
   expect([code, pending]).toEqual([1, 2]);
   expect(err).toContain('error: 1 pod becomes pending: default/q\n');
   expect(err).toContain('note: 1 claim is pending before and after: claim default/alone\n');
+  expect(err).toContain('note: 1 device of the first cluster is not in the second: gpu.example.com/node-a/gpu-1\n');
   expect(pods[1]).toMatchObject({
     before: {
       kind: 'placed',
@@ -59,6 +60,7 @@ test('pods that wait are told where they get less, more or something else', asyn
   });
   const more = await compared(cluster, gpuSlice('node-a', 4));
   expect(more.code).toBe(0);
+  expect(more.err).not.toContain('not in the second');
   expect(more.out).toMatch(/^Pods:\nPOD +CHANGE +BEFORE +AFTER\nclaim default\/alone +gained +\S.* +node-a: gpu-2\n$/);
 });
 

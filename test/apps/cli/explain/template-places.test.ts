@@ -44,7 +44,9 @@ describe('a pod of a Deployment', () => {
       expect([command, again.code, again.err]).toEqual([
         command,
         0,
-        expect.stringContaining('note: Deployment ml/web: 1 pending pod was created from an older template: pods of the new template will replace it\n'),
+        expect.stringContaining(
+          'note: Deployment ml/web: 1 pending pod was created from an older template: pods of the new template will replace it\n',
+        ),
       ]);
     }
   });
