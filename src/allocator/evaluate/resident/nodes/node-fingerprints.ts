@@ -1,6 +1,6 @@
-// Computes the fingerprints of nodes. A fingerprint has the properties that the search of the node depends on in every query: a text that is equal for nodes of
-// one kind, and the consumption of shares. Nodes with invalid pools, shared counters, or devices that select nodes would need more properties, so they are not
-// compared. Every node property that `encodeProblem` checks must be compared here or in `equivalent-nodes.ts`.
+// Computes the fingerprints of nodes. A fingerprint has the properties that the search of the node depends on in every query. One is a text that is equal for
+// nodes of one kind, the other is the consumption of shares. Nodes with invalid pools, shared counters, or devices that select nodes would need more
+// properties, so they are not compared. Every node property that `encodeProblem` checks must be compared here or in `equivalent-nodes.ts`.
 
 import { mayExclude } from '../../../../core/api/node-match.js';
 import { lengthPrefixed } from '../../../../core/base/key-text.js';
