@@ -8,14 +8,12 @@ import { parseInt64 } from '../base/integers.js';
 import { type Membership, membershipOf } from '../base/membership.js';
 import { labelKeyProblems, labelValueProblems } from '../base/name-rules.js';
 import { type DecodedBy, list, map, object, string } from './decoder.js';
-import type { NodeSelectorRequirement } from './meta.js';
 
 const lenient = { lenient: true } as const;
 
-export const labelSelector = object(
-  { matchLabels: map(string), matchExpressions: list(object({ key: string, operator: string, values: list(string) }, lenient)) },
-  lenient,
-);
+const requirement = object({ key: string, operator: string, values: list(string) }, lenient);
+
+export const labelSelector = object({ matchLabels: map(string), matchExpressions: list(requirement) }, lenient);
 
 /** A selector of objects by their labels. All its requirements must match; without requirements it selects every object. */
 export interface LabelSelector extends DecodedBy<typeof labelSelector> {}
@@ -68,7 +66,7 @@ function* requirementsOf({ matchLabels, matchExpressions }: LabelSelector): Gene
 }
 
 /** A requirement on a label: a key, an operator and values. */
-export type LabelRequirement = NodeSelectorRequirement;
+export interface LabelRequirement extends DecodedBy<typeof requirement> {}
 
 /** Returns whether labels match. */
 export type LabelPredicate = (labels: Pick<ReadonlyMap<string, string>, 'get'>) => boolean;
