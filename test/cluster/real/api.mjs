@@ -27,10 +27,19 @@ export const KINDS = {
   Node: { apiVersion: 'v1', plural: 'nodes', namespaced: false },
   RuntimeClass: { apiVersion: 'node.k8s.io/v1', plural: 'runtimeclasses', namespaced: false },
   PriorityClass: { apiVersion: 'scheduling.k8s.io/v1', plural: 'priorityclasses', namespaced: false },
+  Service: { apiVersion: 'v1', plural: 'services', namespaced: true },
+  VolumeAttachment: { apiVersion: 'storage.k8s.io/v1', plural: 'volumeattachments', namespaced: false },
+  CSIStorageCapacity: { apiVersion: 'storage.k8s.io/v1', plural: 'csistoragecapacities', namespaced: true },
+  CSIDriver: { apiVersion: 'storage.k8s.io/v1', plural: 'csidrivers', namespaced: false },
+  CSINode: { apiVersion: 'storage.k8s.io/v1', plural: 'csinodes', namespaced: false },
+  StorageClass: { apiVersion: 'storage.k8s.io/v1', plural: 'storageclasses', namespaced: false },
   PersistentVolumeClaim: { apiVersion: 'v1', plural: 'persistentvolumeclaims', namespaced: true },
   PersistentVolume: { apiVersion: 'v1', plural: 'persistentvolumes', namespaced: false },
   Namespace: { apiVersion: 'v1', plural: 'namespaces', namespaced: false },
 };
+
+/** Names of objects that Kubernetes creates itself. @type {Record<string, RegExp>} */
+const BUILT_IN = { PriorityClass: /^system-/, Service: /^kubernetes$/ };
 
 /**
  * The path of a kind, in one namespace or in all of them.
@@ -146,7 +155,7 @@ export class ApiClient {
   async wipe() {
     for (const kind of Object.keys(KINDS).filter((kind) => kind !== 'Namespace')) {
       for (let objects = await this.#leftBehind(kind); objects.length > 0; objects = await this.#leftBehind(kind)) {
-        for (const object of objects) await this.#erase(object);
+        for (const object of objects) await this.erase(object);
       }
     }
   }
@@ -156,7 +165,7 @@ export class ApiClient {
    * @param {string} kind
    */
   async #leftBehind(kind) {
-    return (await this.list(kind)).filter(({ metadata }) => kind !== 'PriorityClass' || !metadata.name.startsWith('system-'));
+    return (await this.list(kind)).filter(({ metadata: { name } }) => !BUILT_IN[kind]?.test(name));
   }
 
   /**
@@ -189,8 +198,11 @@ export class ApiClient {
     this.#agent.destroy();
   }
 
-  /** @param {KubeObject} object */
-  async #erase(object) {
+  /**
+   * Deletes an object immediately, without its finalizers.
+   * @param {KubeObject} object
+   */
+  async erase(object) {
     try {
       await this.delete(object);
       // Controllers would remove a finalizer later. The test need not wait for that.

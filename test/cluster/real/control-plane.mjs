@@ -52,7 +52,7 @@ const FILTER_GATES = ['TaintTolerationComparisonOperators', 'UserNamespacesHostN
 /** @typedef {'default' | 'all'} GateChoice */
 
 /** Controllers of claims, and controllers that make pods. */
-const CONTROLLERS = [
+export const CONTROLLERS = [
   'resourceclaim-controller',
   'device-taint-eviction-controller',
   'daemonset-controller',
@@ -85,17 +85,17 @@ export class ControlPlane {
   #folder;
   #apiServerOnly;
   #withoutAdmission = [...WITHOUT_ADMISSION];
-  #controllers = [...CONTROLLERS];
+  #controllers;
   /** @type {ApiClient | undefined} */
   #api;
 
   /**
    * @param {GateChoice} gates `all` is possible only for the reference: other releases have other gates
    * @param {{ version?: string, apiServerOnly?: boolean, controllers?: readonly string[] }} [options] a release, whether to start only the parts that judge
-   *   objects, and additional controllers
+   *   objects, and the controllers
    */
-  constructor(gates, { version = KUBERNETES_VERSION, apiServerOnly = false, controllers = [] } = {}) {
-    this.#controllers.push(...controllers);
+  constructor(gates, { version = KUBERNETES_VERSION, apiServerOnly = false, controllers = CONTROLLERS } = {}) {
+    this.#controllers = controllers;
     this.#folder = controlPlaneFolder(version);
     const release = version.split('.').slice(0, 2).join('.');
     if (apiServerOnly) this.#withoutAdmission.push(...ABOUT_OTHERS, ...(ABOUT_OTHERS_OF[release] ?? []));
@@ -125,7 +125,9 @@ export class ControlPlane {
     const client = ['--kubeconfig', join(this.#run, 'kubeconfig'), '--leader-elect=false', '--secure-port=0', ...this.#gates];
     // At this level the scheduler logs which pod it tries next, which is the order for a replay.
     this.#spawn('kube-scheduler', [...client, '--v=3']);
-    this.#spawn('kube-controller-manager', [...client, `--controllers=${this.#controllers.join()}`]);
+    // Claims are bound when an event calls for it, not at times that depend on the start of the controller.
+    const binder = '--pvclaimbinder-sync-period=1h';
+    this.#spawn('kube-controller-manager', [...client, `--controllers=${this.#controllers.join()}`, binder]);
   }
 
   /** The client of its API. */

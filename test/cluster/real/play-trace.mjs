@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, KINDS } from './api.mjs';
+import { CONTROLLERS } from './control-plane.mjs';
 import { settle } from './observe.mjs';
 import { complete } from './scenario.mjs';
 import { stateOf } from './trace.mjs';
@@ -11,8 +12,8 @@ import { stateOf } from './trace.mjs';
 /** @typedef {import('./trace.mjs').Event} Event */
 /** @typedef {import('./trace.mjs').State} State */
 
-/** Controllers that traces need in addition to the controllers of claims and pods. */
-export const TRACE_CONTROLLERS = ['garbage-collector-controller', 'taint-eviction-controller'];
+/** The controllers that traces need. */
+export const TRACE_CONTROLLERS = [...CONTROLLERS, 'garbage-collector-controller', 'taint-eviction-controller'];
 
 /** The longest delay of controllers, and of the backoff of rejected pods, before a change. */
 const PATIENCE_MILLISECONDS = 2000;

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { runProgram } from '../../apps/cli/run-program.js';
 import { type Answer, comparable, readAnswers } from './answers.mjs';
+import { nodesFor } from './ask-command.js';
 import { KUBERNETES_VERSION } from './build.mjs';
 import { compareAll } from './compare.js';
 import { readScenarios } from './scenario.mjs';
@@ -17,14 +18,6 @@ const OWN_WORDS: ReadonlyMap<string, string> = new Map([
 
 const scenarios = readScenarios().filter(({ name, wholePods, differs }) => wholePods && differs === undefined && !OWN_WORDS.has(name));
 const compared = await compareAll(scenarios, new Map(Object.entries(readAnswers())));
-
-/** Runs `nodes` for the pod among the objects at that time. */
-async function nodesFor({ pod, objects }: Question, release: readonly string[]) {
-  const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [...objects, pod] });
-  const { code, out, err } = await runProgram(['nodes', pod.metadata.name, '-f', '-', '-o', 'json', ...release], input);
-  const [answered] = out === '' ? [] : JSON.parse(out).pods;
-  return { code, err, nodes: (answered?.nodes ?? []) as { readonly node: string; readonly fits: boolean; readonly score?: number }[] };
-}
 
 /**
  * The expected line about a rejected pod. For an error it has only the error. It is empty if another component rejected the pod, or without a

@@ -24,7 +24,8 @@ function labelsIn({ metadata }: ObjectJson): Labels {
   return (metadata['labels'] as Labels | undefined) ?? {};
 }
 
-function withAffinity(random: Random, pod: ObjectJson, target: () => Labels): ObjectJson {
+/** The pod with required or preferred terms, which often select a pod with the labels of `target`. */
+export function withAffinity(random: Random, pod: ObjectJson, target: () => Labels): ObjectJson {
   const affinity: Part = { ...((pod['spec'] as Part)['affinity'] as Part | undefined) };
   const kinds = random.pick([['podAffinity'], ['podAntiAffinity'], ['podAntiAffinity'], ['podAffinity', 'podAntiAffinity']]);
   for (const kind of kinds) {

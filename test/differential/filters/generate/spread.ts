@@ -28,10 +28,14 @@ export function withSpread(random: Random, cluster: Cluster): Cluster {
   );
   const made = { ...cluster, pods: peers, featureGates: { ...cluster.featureGates, ...gates(random) } };
   if (random.chance(0.25)) return withOwners(random, made, target, namespace);
-  const constraints = random.times(random.pick([1, 1, 2, 3]), () => constraint(random, target));
-  const distinct = new Map(constraints.map((each) => [`${each['topologyKey']} ${each['whenUnsatisfiable']}`, each]));
-  const spread = { ...made, pod: withSpec(made.pod, { topologySpreadConstraints: [...distinct.values()] }) };
+  const spread = { ...made, pod: withSpec(made.pod, { topologySpreadConstraints: distinctConstraints(random, target) }) };
   return random.chance(0.1) ? withOwners(random, spread, target, namespace) : spread;
+}
+
+/** One to three constraints of a pod with these labels. The API server rejects two with the same key and the same action. */
+export function distinctConstraints(random: Random, target: Labels): readonly Part[] {
+  const constraints = random.times(random.pick([1, 1, 2, 3]), () => constraint(random, target));
+  return [...new Map(constraints.map((each) => [`${each['topologyKey']} ${each['whenUnsatisfiable']}`, each])).values()];
 }
 
 function gates(random: Random): Readonly<Record<string, boolean>> {
