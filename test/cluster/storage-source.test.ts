@@ -25,7 +25,7 @@ it('the storage of a cluster is found as it is now, and pods of nodes that exist
   expect([names(), table.claim('default', 'data')?.metadata.name]).toEqual([['a'], 'data']);
   state.remove('PersistentVolume', 'a');
   expect(names()).toEqual([]);
-  const user = (): string | undefined => inOneGo(table.findingUser('default', 'data', UNLIMITED));
+  const user = (): string | undefined => inOneGo(table.findingUsers('default', new Set(['data']), UNLIMITED)).get('data');
   apply(podWith('r', ['data'], ', nodeName: n1'));
   expect(user()).toBeUndefined();
   apply('{apiVersion: v1, kind: Node, metadata: {name: n1}}');

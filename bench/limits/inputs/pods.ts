@@ -1,6 +1,7 @@
 // Pods with nodes that are meant to make calls run long, and exceed their limits. Each list and map that a filter or a score reads is as long
 // as a tenant can make it.
 
+import { LIST_PAIRS } from './list-pairs.js';
 import { callOf, container, named, nodes, other, type PodCall, podOf, ROOM, range, requirement, running } from './pod-objects.js';
 import { RELATED_PODS } from './related-pods.js';
 import { VOLUME_PODS } from './volume-pods.js';
@@ -35,6 +36,7 @@ const port = (index: number): object => ({
 /** Hostile pods by name. Each call makes a new one. */
 export const POD_INPUTS: Readonly<Record<string, () => PodCall>> = {
   ...RELATED_PODS,
+  ...LIST_PAIRS,
   ...VOLUME_PODS,
   '100,000 tolerations': () =>
     callOf(

@@ -2,23 +2,23 @@
 
 import { callOf, named, nodes, other, type PodCall, podOf, range, requirement, running } from './pod-objects.js';
 
-const HOSTNAME = 'kubernetes.io/hostname';
-const MEGABYTE = 'x'.repeat(1_000_000);
+export const HOSTNAME = 'kubernetes.io/hostname';
+export const MEGABYTE = 'x'.repeat(1_000_000);
 
 const labels = (index: number): object => ({ [HOSTNAME]: `h${index}`, zone: `z${index % 5}` });
-const hosts = (count: number): object[] => {
+export const hosts = (count: number): object[] => {
   const name = (index: number): string => (index === 0 ? 'n' : `n${index}`);
   return nodes(count, (index) => ({ metadata: { name: name(index), labels: labels(index) } }));
 };
 
-type Term = Readonly<Record<string, unknown>>;
-const term = (rest: object = {}): Term => ({ topologyKey: HOSTNAME, labelSelector: { matchLabels: { app: 'a' } }, ...rest });
+export type Term = Readonly<Record<string, unknown>>;
+export const term = (rest: object = {}): Term => ({ topologyKey: HOSTNAME, labelSelector: { matchLabels: { app: 'a' } }, ...rest });
 const required = (kind: 'podAffinity' | 'podAntiAffinity', terms: readonly Term[]): object => ({
   affinity: { [kind]: { requiredDuringSchedulingIgnoredDuringExecution: terms } },
 });
-const repelling = (terms: readonly Term[]): object => required('podAntiAffinity', terms);
+export const repelling = (terms: readonly Term[]): object => required('podAntiAffinity', terms);
 const attracting = (terms: readonly Term[]): object => required('podAffinity', terms);
-const preferring = (terms: readonly Term[]): object => ({
+export const preferring = (terms: readonly Term[]): object => ({
   affinity: {
     podAffinity: {
       preferredDuringSchedulingIgnoredDuringExecution: terms.map((podAffinityTerm, index) => ({
@@ -30,9 +30,9 @@ const preferring = (terms: readonly Term[]): object => ({
 });
 
 const OWN = { metadata: { name: 'p', namespace: 'ns', labels: { app: 'a' } } };
-const labelled = (spec: object): object => podOf(spec, OWN);
+export const labelled = (spec: object): object => podOf(spec, OWN);
 /** Pods with labels, each on one of some nodes. */
-const runningOn = (places: number, count: number, spec: (index: number) => object = () => ({})): object[] =>
+export const runningOn = (places: number, count: number, spec: (index: number) => object = () => ({})): object[] =>
   range(count, (index) =>
     podOf(
       { nodeName: index % places === 0 ? 'n' : `n${index % places}`, ...spec(index) },
@@ -42,7 +42,7 @@ const runningOn = (places: number, count: number, spec: (index: number) => objec
 const some = (): object[] => [...hosts(20), ...runningOn(20, 20)];
 const byKey = (index: number): Term => term({ topologyKey: `k${index}` });
 const bySelector = (index: number): Term => term({ labelSelector: { matchExpressions: [requirement('app', [`v${index}`], 'NotIn')] } });
-const expressions = (): object[] => range(100_000, (index) => requirement(`k${index}`, ['v'], 'NotIn'));
+export const expressions = (): object[] => range(100_000, (index) => requirement(`k${index}`, ['v'], 'NotIn'));
 const values = (): string[] => range(100_000, (index) => `v${index}`);
 const namespaceNames = (): string[] => range(100_000, (index) => `ns${index}`);
 

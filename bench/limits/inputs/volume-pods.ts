@@ -2,13 +2,13 @@
 
 import { callOf, named, nodes, other, type PodCall, podOf, range, requirement } from './pod-objects.js';
 
-const claims = (count: number): object[] =>
+export const claims = (count: number): object[] =>
   range(count, (index) =>
     other('v1', 'PersistentVolumeClaim', index, {
       spec: { storageClassName: 's', accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
     }),
   );
-const volume = (index: number, spec: object = {}): object =>
+export const volume = (index: number, spec: object = {}): object =>
   other('v1', 'PersistentVolume', index, {
     metadata: { name: `o${index}` },
     spec: {
@@ -19,14 +19,14 @@ const volume = (index: number, spec: object = {}): object =>
       ...spec,
     },
   });
-const storageClass = (rest: object = {}): object =>
+export const storageClass = (rest: object = {}): object =>
   other('storage.k8s.io/v1', 'StorageClass', 0, {
     metadata: { name: 's' },
     provisioner: 'd',
     volumeBindingMode: 'WaitForFirstConsumer',
     ...rest,
   });
-const using = (count: number): object =>
+export const using = (count: number): object =>
   podOf({ volumes: range(count, (index) => ({ name: `v${index}`, persistentVolumeClaim: { claimName: `o${index}` } })) });
 const expressions = (): object[] => range(100_000, (index) => requirement(`k${index}`, ['v'], 'NotIn'));
 

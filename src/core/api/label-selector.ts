@@ -2,9 +2,11 @@
 // labels.NewRequirement of k8s.io/apimachinery v0.37.2.
 
 import type { Checkpoint } from '../base/checkpoint.js';
+import { largeEntryIn } from '../base/entry-in.js';
 import { aggregate, invalidList, invalidString, notSupported, quoted } from '../base/field-error.js';
 import type { Incremental } from '../base/incremental.js';
 import { parseInt64 } from '../base/integers.js';
+import { LargeMap, numberOfText } from '../base/large-map.js';
 import { type Membership, membershipOf } from '../base/membership.js';
 import { labelKeyProblems, labelValueProblems } from '../base/name-rules.js';
 import { type DecodedBy, list, map, object, string } from './decoder.js';
@@ -34,16 +36,31 @@ export interface ParsedSelector {
 export function* parsingLabelSelector(selector: LabelSelector | undefined, checkpoint: Checkpoint): Incremental<ParsedSelector> {
   if (selector === undefined) return { matches: SELECTS_NONE };
   const requirements: LabelPredicate[] = [];
+  const merged = requirementsIn(selector) > FEW_REQUIREMENTS ? new MergedRequirements() : undefined;
   for (const requirement of requirementsOf(selector)) {
     const { operator } = requirement;
     if (!(SELECTOR_OPERATORS as readonly string[]).includes(operator))
       return { matches: SELECTS_NONE, error: `${quoted(operator)} is not a valid label selector operator` };
     const { matches, errors } = yield* parsingRequirement(requirement, SELECTOR_OPERATORS, '', checkpoint);
     if (errors.length > 0) return { matches: SELECTS_NONE, error: aggregate(errors) };
-    requirements.push(matches);
+    if (merged === undefined) requirements.push(matches);
+    else yield* merged.adding(requirement, checkpoint);
     if (checkpoint.due()) yield;
   }
-  return { matches: matchingEach(requirements) };
+  return { matches: merged?.matches ?? matchingEach(requirements) };
+}
+
+/** Returns the number of requirements of a selector. */
+export function requirementsIn(selector: LabelSelector | undefined): number {
+  return selector === undefined ? 0 : selector.matchLabels.size + selector.matchExpressions.length;
+}
+
+/** The requirements that are tested in a microsecond. */
+const REQUIREMENTS_A_UNIT = 8;
+
+/** Returns the work of one test of selectors, in units of a checkpoint. */
+export function workOfTest(...selectors: readonly (LabelSelector | undefined)[]): number {
+  return selectors.reduce((sum, selector) => sum + requirementsIn(selector), 1) / REQUIREMENTS_A_UNIT;
 }
 
 /** Returns the selector of the objects that each of the selectors matches. */
@@ -69,7 +86,7 @@ function* requirementsOf({ matchLabels, matchExpressions }: LabelSelector): Gene
 export interface LabelRequirement extends DecodedBy<typeof requirement> {}
 
 /** Returns whether labels match. */
-export type LabelPredicate = (labels: Pick<ReadonlyMap<string, string>, 'get'>) => boolean;
+export type LabelPredicate = (labels: Pick<ReadonlyMap<string, string>, 'get' | 'keys'>) => boolean;
 
 /** The operators of label selectors. Node selectors also have Gt and Lt. */
 export const SELECTOR_OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const;
@@ -137,4 +154,86 @@ function requirementPredicate({ key, operator, values }: LabelRequirement, liste
 function integerOf(text: string): bigint | undefined {
   const integer = parseInt64(text);
   return typeof integer === 'bigint' ? integer : undefined;
+}
+
+/** More requirements than these are merged. */
+export const FEW_REQUIREMENTS = 16;
+
+/** The requirements on one label. */
+interface LabelRules {
+  isRequired: boolean;
+  isForbidden: boolean;
+  readonly excluded: LargeMap<string, true>;
+  /** The number of lists of accepted values, and of the lists with each value. */
+  lists: number;
+  readonly listed: LargeMap<string, number>;
+  above: bigint | undefined;
+  below: bigint | undefined;
+}
+
+/** Requirements by their labels, all of which must match. A test costs the labels of an object, and not the requirements. */
+export class MergedRequirements {
+  readonly #rules = new LargeMap<string, LabelRules>(numberOfText);
+  readonly #required: string[] = [];
+
+  /** Adds a requirement that compiles without errors. */
+  *adding({ key, operator, values }: LabelRequirement, checkpoint: Checkpoint): Incremental<void> {
+    const rules = largeEntryIn(this.#rules, key, noRules);
+    if (operator === 'DoesNotExist') rules.isForbidden = true;
+    else if (operator === 'NotIn') yield* settingEach(values, () => true, rules.excluded, checkpoint);
+    else if (!rules.isRequired) {
+      rules.isRequired = true;
+      this.#required.push(key);
+    }
+    const bound = integerOf(values[0] ?? '');
+    if (operator === 'Gt') rules.above = largest(bound, rules.above);
+    else if (operator === 'Lt') rules.below = smallest(bound, rules.below);
+    else if (operator === 'In') {
+      const before = rules.lists++;
+      // A value that an earlier list lacks is never accepted.
+      yield* settingEach(values, (count = 0) => (count === before ? before + 1 : count), rules.listed, checkpoint);
+    }
+  }
+
+  readonly matches: LabelPredicate = (labels) => {
+    if (this.#required.some((key) => labels.get(key) === undefined)) return false;
+    for (const key of labels.keys()) {
+      const rules = this.#rules.get(key);
+      if (rules !== undefined && !accepts(rules, labels.get(key) as string)) return false;
+    }
+    return true;
+  };
+}
+
+function noRules(): LabelRules {
+  const [excluded, listed] = [new LargeMap<string, true>(numberOfText), new LargeMap<string, number>(numberOfText)];
+  return { isRequired: false, isForbidden: false, excluded, lists: 0, listed, above: undefined, below: undefined };
+}
+
+function* settingEach<T>(
+  keys: readonly string[],
+  change: (before: T | undefined) => T,
+  map: LargeMap<string, T>,
+  checkpoint: Checkpoint,
+): Incremental<void> {
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] as string;
+    map.set(key, change(map.get(key)));
+    if (checkpoint.due()) yield;
+  }
+}
+
+function largest(left: bigint | undefined, right: bigint | undefined): bigint | undefined {
+  return left === undefined || (right !== undefined && right > left) ? right : left;
+}
+
+function smallest(left: bigint | undefined, right: bigint | undefined): bigint | undefined {
+  return left === undefined || (right !== undefined && right < left) ? right : left;
+}
+
+function accepts({ isForbidden, excluded, lists, listed, above, below }: LabelRules, value: string): boolean {
+  if (isForbidden || excluded.get(value) === true || (lists > 0 && listed.get(value) !== lists)) return false;
+  if (above === undefined && below === undefined) return true;
+  const number = integerOf(value);
+  return number !== undefined && (above === undefined || number > above) && (below === undefined || number < below);
 }

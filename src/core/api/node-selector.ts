@@ -4,7 +4,7 @@
 import type { Checkpoint } from '../base/checkpoint.js';
 import { aggregate, invalidList, notSupported } from '../base/field-error.js';
 import { type Incremental, inOneGo } from '../base/incremental.js';
-import { parsingRequirement, SELECTOR_OPERATORS } from './label-selector.js';
+import { FEW_REQUIREMENTS, MergedRequirements, parsingRequirement, SELECTOR_OPERATORS } from './label-selector.js';
 import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from './meta.js';
 import type { Node } from './node.js';
 
@@ -79,12 +79,17 @@ function errorsOf(parsed: readonly Parsed[]): readonly string[] {
 
 function* parsingTerm({ matchExpressions, matchFields }: NodeSelectorTerm, path: string, checkpoint: Checkpoint): Incremental<Parsed> {
   const requirements: Parsed[] = [];
+  const merged = matchExpressions.length > FEW_REQUIREMENTS ? new MergedRequirements() : undefined;
+  const ofMerged: Parsed[] = [];
   for (let index = 0; index < matchExpressions.length; index++) {
     const requirement = matchExpressions[index] as NodeSelectorRequirement;
     const { matches, errors } = yield* parsingRequirement(requirement, LABEL_OPERATORS, `${path}.matchExpressions[${index}].`, checkpoint);
-    requirements.push({ matches: ({ metadata }) => matches(metadata.labels), errors });
+    if (merged === undefined) requirements.push({ matches: ({ metadata }) => matches(metadata.labels), errors });
+    else if (errors.length > 0) ofMerged.push({ matches: () => false, errors });
+    else yield* merged.adding(requirement, checkpoint);
     if (checkpoint.due()) yield;
   }
+  if (merged !== undefined) requirements.push({ matches: ({ metadata }) => merged.matches(metadata.labels), errors: errorsOf(ofMerged) });
   for (let index = 0; index < matchFields.length; index++) {
     requirements.push(parseField(matchFields[index] as NodeSelectorRequirement, `${path}.matchFields[${index}]`));
     if (checkpoint.due()) yield;

@@ -2,7 +2,7 @@
 
 import type { PodAffinityTerm, PreferredPods } from '../../core/api/affinity.js';
 import { EMPTY_MAP } from '../../core/api/decoder.js';
-import { type LabelPredicate, type LabelSelector, parsingLabelSelector, SELECTS_ALL } from '../../core/api/label-selector.js';
+import { type LabelPredicate, parsingLabelSelector, SELECTS_ALL, workOfTest } from '../../core/api/label-selector.js';
 import type { ObjectMeta } from '../../core/api/meta.js';
 import type { Pod } from '../../core/api/pod.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
@@ -50,7 +50,11 @@ export function namespacesOf(stored: Pick<ReadonlyMap<string, { readonly metadat
     labelsOf(name) {
       const namespace = stored.get(name);
       if (namespace === undefined && stored.size > 0) return undefined;
-      return { get: (key) => (key === NAME_LABEL ? name : namespace?.metadata.labels.get(key)) };
+      const labels = namespace?.metadata.labels ?? EMPTY_MAP;
+      return {
+        get: (key) => (key === NAME_LABEL ? name : labels.get(key)),
+        keys: () => (labels.has(NAME_LABEL) ? labels : new Map([...labels, [NAME_LABEL, name]])).keys(),
+      };
     },
   };
 }
@@ -115,18 +119,11 @@ function* parsingTerms(all: Iterable<UnparsedTerm>, podNamespace: string, checkp
       namespaceSelector: ofNamespaces?.matches,
       selector: selector.matches,
       weight,
-      work: (1 + requirementsOf(labelSelector) + requirementsOf(namespaceSelector)) / REQUIREMENTS_A_UNIT,
+      work: workOfTest(labelSelector, namespaceSelector),
     });
     if (checkpoint.due()) yield;
   }
   return { terms };
-}
-
-/** The requirements of selectors that are tested in a microsecond. */
-const REQUIREMENTS_A_UNIT = 8;
-
-function requirementsOf(selector: LabelSelector | undefined): number {
-  return selector === undefined ? 0 : selector.matchLabels.size + selector.matchExpressions.length;
 }
 
 /** Returns the work of one test of each term, in units of a checkpoint. */

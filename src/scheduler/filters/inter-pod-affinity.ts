@@ -28,17 +28,24 @@ type Labels = Node['metadata']['labels'];
 /** The counters, by topology key: pods that satisfy all affinity terms, pods that a term of anti-affinity selects, and terms of other pods that select the pod. */
 const [AFFINITY, ANTI_AFFINITY, REPELLING] = ['affinity ', 'anti-affinity ', 'repelling '] as const;
 
-/** The terms of anti-affinity with the same topology key, and the counters of the key. */
+/** The terms of anti-affinity with the same topology key, and the counters of the key. `rank`: the order of the keys. */
 interface TermsOfKey {
+  readonly rank: number;
   readonly key: string;
   readonly counter: string;
   readonly terms: readonly AffinityTerm[];
 }
 
+/** The terms of anti-affinity by topology key. */
+interface TermsByKey {
+  readonly all: readonly TermsOfKey[];
+  readonly byKey: Pick<ReadonlyMap<string, TermsOfKey>, 'get'>;
+}
+
 class PodAffinity implements PreparedClusterFilter {
   readonly #pod: Pod;
   readonly #affinity: readonly AffinityTerm[];
-  readonly #antiAffinity: readonly TermsOfKey[];
+  readonly #antiAffinity: TermsByKey;
   readonly #namespaces: Namespaces;
   /** The topology keys of the affinity terms. */
   readonly #keys: readonly string[];
@@ -46,29 +53,46 @@ class PodAffinity implements PreparedClusterFilter {
   /** The work of a test of all terms on a pod, in units of a checkpoint. */
   readonly #work: number;
 
-  constructor(
-    pod: Pod,
-    terms: { readonly affinity: readonly AffinityTerm[]; readonly antiAffinity: readonly TermsOfKey[] },
-    namespaces: Namespaces,
-  ) {
+  constructor(pod: Pod, terms: { readonly affinity: readonly AffinityTerm[]; readonly antiAffinity: TermsByKey }, namespaces: Namespaces) {
     this.#pod = pod;
     this.#affinity = terms.affinity;
     this.#antiAffinity = terms.antiAffinity;
     this.#namespaces = namespaces;
     this.#keys = [...new Set(terms.affinity.map(({ topologyKey }) => topologyKey))];
-    this.#work = workOf(terms.affinity) + terms.antiAffinity.reduce((sum, { terms: ofKey }) => sum + workOf(ofKey), 0);
+    this.#work = workOf(terms.affinity) + terms.antiAffinity.all.reduce((sum, { terms: ofKey }) => sum + workOf(ofKey), 0);
     this.#selectsItself = this.#isSelectedByAll(pod);
   }
 
   *countNode({ node, podInfos, withTerms }: NodeInfo, add: AddShare, checkpoint: Checkpoint): Incremental<void> {
     if (withTerms === 0 && this.#work === 0) return;
+    const { labels } = node.metadata;
+    const antiAffinity = this.#antiAffinityOn(labels, checkpoint);
     for (const info of podInfos) {
-      yield* this.#countPod(info, node.metadata.labels, add, checkpoint);
+      yield* this.#countPod(info, labels, antiAffinity, add, checkpoint);
       if (checkpoint.due()) yield;
     }
   }
 
-  *#countPod({ pod, name, terms }: PodInfo, labels: Labels, add: AddShare, checkpoint: Checkpoint): Incremental<void> {
+  /** Returns the terms of anti-affinity whose key a node may have, in order. Either the node may have many labels, or the terms many keys. */
+  #antiAffinityOn(labels: Labels, checkpoint: Checkpoint): readonly TermsOfKey[] {
+    const { all, byKey } = this.#antiAffinity;
+    checkpoint.step(Math.min(all.length, labels.size) / KEYS_A_UNIT);
+    if (all.length <= labels.size) return all;
+    const ofNode: TermsOfKey[] = [];
+    for (const key of labels.keys()) {
+      const ofKey = byKey.get(key);
+      if (ofKey !== undefined) ofNode.push(ofKey);
+    }
+    return ofNode.sort((left, right) => left.rank - right.rank);
+  }
+
+  *#countPod(
+    { pod, name, terms }: PodInfo,
+    labels: Labels,
+    antiAffinity: readonly TermsOfKey[],
+    add: AddShare,
+    checkpoint: Checkpoint,
+  ): Incremental<void> {
     for (const term of terms?.antiAffinity ?? NONE) {
       if (isSelectedBy(term, this.#pod, this.#namespaces)) addDomain(REPELLING, term.topologyKey, labels, name, add);
       if (checkpoint.due(term.work)) yield;
@@ -78,7 +102,7 @@ class PodAffinity implements PreparedClusterFilter {
       addDomain(AFFINITY, key, labels, name, add);
       if (checkpoint.due()) yield;
     }
-    for (const { key, terms: ofKey } of this.#antiAffinity) {
+    for (const { key, terms: ofKey } of antiAffinity) {
       if (this.#isSelectedByAny(ofKey, pod)) addDomain(ANTI_AFFINITY, key, labels, name, add);
       if (checkpoint.due(workOf(ofKey))) yield;
     }
@@ -98,22 +122,19 @@ class PodAffinity implements PreparedClusterFilter {
   }
 
   test({ node }: NodeInfo, counts: FilterCounts, checkpoint: Checkpoint): readonly Rejection[] {
-    checkpoint.step((this.#keys.length + this.#antiAffinity.length) / KEYS_A_UNIT);
     const { labels } = node.metadata;
+    checkpoint.step(Math.min(this.#keys.length, labels.size) / KEYS_A_UNIT);
     const missing = this.#missingAffinity(labels, counts);
     if (missing !== undefined) return missing;
-    for (const { key, counter } of this.#antiAffinity) {
+    for (const { key, counter } of this.#antiAffinityOn(labels, checkpoint)) {
       const rejections = conflictIn(ANTI_AFFINITY, counter, key, labels, counts);
       if (rejections !== undefined) return rejections;
     }
-    let done = 0;
-    for (const counter of counts.counters()) {
-      done++;
-      if (!counter.startsWith(REPELLING)) continue;
-      const rejections = conflictIn(REPELLING, counter, counter.slice(REPELLING.length), labels, counts);
+    for (const key of labels.size < counts.counterCount ? labels.keys() : repellingKeys(counts)) {
+      const rejections = conflictIn(REPELLING, REPELLING + key, key, labels, counts);
       if (rejections !== undefined) return rejections;
     }
-    checkpoint.step(done / KEYS_A_UNIT);
+    checkpoint.step(Math.min(labels.size, counts.counterCount) / KEYS_A_UNIT);
     return PASSED;
   }
 
@@ -153,20 +174,25 @@ function addDomain(counter: string, key: string, labels: Labels, pod: string, ad
   if (value !== undefined) add(counter + key, value, 1, pod);
 }
 
-function* byTopologyKey(terms: readonly AffinityTerm[], checkpoint: Checkpoint): Incremental<readonly TermsOfKey[]> {
-  const byKey = new LargeMap<string, AffinityTerm[]>(numberOfText);
+/** Returns the topology keys of the terms of other pods. */
+function* repellingKeys(counts: FilterCounts): Generator<string> {
+  for (const counter of counts.counters()) if (counter.startsWith(REPELLING)) yield counter.slice(REPELLING.length);
+}
+
+function* byTopologyKey(terms: readonly AffinityTerm[], checkpoint: Checkpoint): Incremental<TermsByKey> {
+  const byKey = new LargeMap<string, TermsOfKey & { readonly terms: AffinityTerm[] }>(numberOfText);
   const all: TermsOfKey[] = [];
   for (const term of terms) {
     const { topologyKey: key } = term;
     const known = byKey.get(key);
     if (known === undefined) {
-      const ofKey = [term];
+      const ofKey = { rank: all.length, key, counter: ANTI_AFFINITY + key, terms: [term] };
       byKey.set(key, ofKey);
-      all.push({ key, counter: ANTI_AFFINITY + key, terms: ofKey });
-    } else known.push(term);
+      all.push(ofKey);
+    } else known.terms.push(term);
     if (checkpoint.due()) yield;
   }
-  return all;
+  return { all, byKey };
 }
 
 type Conflict = typeof ANTI_AFFINITY | typeof REPELLING;

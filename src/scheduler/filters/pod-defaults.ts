@@ -11,6 +11,7 @@ import type { RuntimeClass } from '../../core/api/runtime-class.js';
 import type { Toleration } from '../../core/api/toleration.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { type Incremental, ITEMS_A_UNIT } from '../../core/base/incremental.js';
+import { LargeMap, numberOfText } from '../../core/base/large-map.js';
 import { mapping, mappingEach } from '../../core/base/lists-in-increments.js';
 import { shorten } from '../../core/base/words.js';
 import type { FilterFeatures } from './filter-features.js';
@@ -36,6 +37,8 @@ export function* withPodDefaults(
   { features, runtimeClasses }: DefaultsContext,
   checkpoint: Checkpoint,
 ): Incremental<PodWithDefaults> {
+  const repeated = yield* repeatedConstraint(pod, checkpoint);
+  if (repeated !== undefined) return { refusal: repeated };
   const merged = wasAdmitted(pod) ? pod.spec : yield* withLabelKeys(pod, checkpoint);
   const podSpec = merged.hostNetwork ? yield* withHostPorts(merged, checkpoint) : merged;
   const spec =
@@ -49,6 +52,21 @@ export function* withPodDefaults(
   if (isUnknown) return { refusal: `pod rejected: RuntimeClass "${shorten(name, MOST_SHOWN)}" not found` };
   const placed = runtimeClass === undefined ? tolerant : withRuntimeClass(tolerant, runtimeClass, checkpoint);
   return typeof placed === 'string' ? { refusal: placed } : { pod: { ...pod, spec: placed } };
+}
+
+/** Returns why the API server rejects the topology spread constraints of a pod, each of which would count the pods of all domains. */
+function* repeatedConstraint({ spec: { topologySpreadConstraints: all } }: Pod, checkpoint: Checkpoint): Incremental<string | undefined> {
+  if (all.length < 2) return undefined;
+  const known = new LargeMap<string, true>(numberOfText);
+  for (let index = 0; index < all.length; index++) {
+    const { topologyKey, whenUnsatisfiable } = all[index] as (typeof all)[number];
+    const key = `${whenUnsatisfiable} ${topologyKey}`;
+    if (known.get(key) === true)
+      return `spec.topologySpreadConstraints[${index}]: duplicate topologyKey "${shorten(topologyKey, MOST_SHOWN)}" and whenUnsatisfiable`;
+    known.set(key, true);
+    if (checkpoint.due()) yield;
+  }
+  return undefined;
 }
 
 /** Returns whether the pod passed admission: it is stored, or has a node. */

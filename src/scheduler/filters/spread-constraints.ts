@@ -8,6 +8,7 @@ import {
   parsingLabelSelector,
   SELECTS_ALL,
   SELECTS_NONE,
+  workOfTest,
 } from '../../core/api/label-selector.js';
 import type { Node } from '../../core/api/node.js';
 import type { Pod } from '../../core/api/pod.js';
@@ -28,6 +29,8 @@ export interface SpreadConstraint {
   readonly maxSkew: number;
   readonly minDomains: number;
   readonly selector: LabelPredicate;
+  /** The work of one test of the selector, in units of a checkpoint. */
+  readonly work: number;
   /** The error of the selector, which then selects no pod. */
   readonly error: string | undefined;
   /** True if only nodes count that match the node affinity of the pod. */
@@ -94,17 +97,19 @@ export class SpreadConstraints {
   /** Returns the number of pods on a node that a constraint selects. */
   *countingPods({ podInfos }: NodeInfo, constraint: SpreadConstraint, checkpoint: Checkpoint): Incremental<number> {
     let pods = 0;
-    for (let from = 0; from < podInfos.length; from += FEW_PODS) {
-      pods += this.#countFew(podInfos.slice(from, from + FEW_PODS), constraint) ?? 0;
-      if (checkpoint.due()) yield;
+    const portion = mostInOneGo(constraint);
+    for (let from = 0; from < podInfos.length; from += portion) {
+      pods += this.#countFew(podInfos.slice(from, from + portion), constraint) ?? 0;
+      if (checkpoint.due(portion * constraint.work)) yield;
     }
     return pods;
   }
 
   /** A selector without requirements selects no pod here. Undefined if there are too many pods for one increment. */
-  #countFew(podInfos: readonly PodInfo[], { selector }: SpreadConstraint): number | undefined {
+  #countFew(podInfos: readonly PodInfo[], constraint: SpreadConstraint): number | undefined {
+    const { selector } = constraint;
     if (selector === SELECTS_ALL || selector === SELECTS_NONE) return 0;
-    if (podInfos.length > FEW_PODS) return undefined;
+    if (podInfos.length > mostInOneGo(constraint)) return undefined;
     let pods = 0;
     for (const { pod } of podInfos) {
       const { namespace, deletionTimestamp, labels } = pod.metadata;
@@ -114,8 +119,12 @@ export class SpreadConstraints {
   }
 }
 
-/** The most pods that are counted in one increment. */
+/** The most pods that are counted in one increment, if a test is little work. */
 const FEW_PODS = 32;
+
+function mostInOneGo({ work }: SpreadConstraint): number {
+  return Math.max(1, Math.trunc(FEW_PODS / Math.max(1, work)));
+}
 
 /** The default constraints of a scheduler, for pods that have none. */
 export interface SpreadDefaults {
@@ -197,6 +206,7 @@ function* parsingConstraint(
     maxSkew,
     minDomains,
     ...(yield* parsingSelector(constraint, pod, features, checkpoint)),
+    work: workOfTest(constraint.labelSelector),
     honorsAffinity: nodeAffinityPolicy === 'Honor',
     honorsTaints: nodeTaintsPolicy === 'Honor',
   };

@@ -134,6 +134,11 @@ export class TopologyCounts<T = unknown> {
     return this.#counters.size === 0;
   }
 
+  /** The number of counters with values. */
+  get counterCount(): number {
+    return this.#counters.size;
+  }
+
   /** The counters with values. */
   counters(): Iterable<string> {
     return this.#counters.keys();

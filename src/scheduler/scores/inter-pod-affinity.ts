@@ -81,18 +81,17 @@ class AffinityScore implements PreparedClusterScore {
 
   *scores(feasible: readonly NodeInfo[], counts: TopologyCounts, checkpoint: Checkpoint): Incremental<readonly number[]> {
     const keys = [...counts.counters()];
-    const sumOf = ({ node }: NodeInfo): number => {
+    const raw: number[] = [];
+    for (const { node } of feasible) {
+      const { labels } = node.metadata;
       let sum = 0;
-      for (const key of keys) {
-        const value = node.metadata.labels.get(key);
+      // Either the node may have many labels, or the terms many keys.
+      for (const key of labels.size < keys.length ? labels.keys() : keys) {
+        const value = labels.get(key);
         if (value !== undefined) sum += counts.sum(key, value);
       }
-      return sum;
-    };
-    const raw: number[] = [];
-    for (const info of feasible) {
-      raw.push(sumOf(info));
-      if (checkpoint.due(1 + keys.length / ITEMS_A_UNIT)) yield;
+      raw.push(sum);
+      if (checkpoint.due(1 + Math.min(labels.size, keys.length) / ITEMS_A_UNIT)) yield;
     }
     const [least, most] = [smallestOf(raw), largestOf(raw)];
     const range = most - least;

@@ -2,10 +2,12 @@
 // such as awsElasticBlockStore. Source: k8s.io/csi-translation-lib v0.37.1. Errors of the translation are not reproduced: a disk that cannot be translated does
 // not count here, while the scheduler ends its attempt.
 
+import { type CsiNode, MIGRATED_PLUGINS } from '../../core/api/csi-node.js';
 import type { NodeSelector, NodeSelectorTerm } from '../../core/api/meta.js';
 import type { PersistentVolume } from '../../core/api/persistent-volume.js';
 import type { Volume } from '../../core/api/volume.js';
 import { compareBytes } from '../../core/base/byte-order.js';
+import { weakEntryIn } from '../../core/base/entry-in.js';
 
 /** A volume of a CSI driver. */
 export interface CsiHandle {
@@ -119,10 +121,18 @@ function gceHandle(disk: string, zones: readonly string[]): string | undefined {
   return `projects/UNSPECIFIED/regions/${[...regions][0]}/disks/${disk}`;
 }
 
-/** Returns whether the volumes of a source are served by a CSI driver on a node. `plugins`: the migrated plugins of the node. */
-export function isMigratedOn({ spec }: PersistentVolume, plugins: string): boolean {
+/** Returns whether the volumes of a source are served by a CSI driver on a node. */
+export function isMigratedOn({ spec }: PersistentVolume, csiNode: CsiNode | undefined): boolean {
   const migration = migrationFrom(spec);
-  return migration !== undefined && plugins !== '' && plugins.split(',').includes(migration.plugin);
+  return migration !== undefined && csiNode !== undefined && weakEntryIn(migratedPlugins, csiNode, pluginsOf).has(migration);
+}
+
+// The annotation may be long, and is needed for each volume.
+const migratedPlugins = new WeakMap<CsiNode, ReadonlySet<Migration>>();
+
+function pluginsOf({ metadata: { annotations } }: CsiNode): ReadonlySet<Migration> {
+  const names = `,${annotations[MIGRATED_PLUGINS]},`;
+  return new Set(MIGRATIONS.filter(({ plugin }) => names.includes(`,${plugin},`)));
 }
 
 /** Returns the nodes that reach a volume, by the labels of its CSI driver. */

@@ -7,7 +7,7 @@ import type { PersistentVolume } from '../../core/api/persistent-volume.js';
 import type { PersistentVolumeClaim } from '../../core/api/persistent-volume-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
-import { filtering } from '../../core/base/lists-in-increments.js';
+import { filtering, finding } from '../../core/base/lists-in-increments.js';
 import { sorting } from '../../core/base/sorting.js';
 import { Quantity } from '../../core/quantity/quantity.js';
 import { NodeIndex } from './node-index.js';
@@ -33,14 +33,11 @@ export function isForClaim({ spec: { claimRef } }: PersistentVolume, { metadata 
   return claimRef.uid === '' || claimRef.uid === metadata.uid;
 }
 
-/** Returns whether a claim can be bound to a volume, apart from the access modes and the nodes. */
-function canHold(volume: PersistentVolume, claim: PersistentVolumeClaim): boolean {
-  const { metadata, spec } = volume;
+/** Returns whether a claim can be bound to a volume, apart from its size, its access modes and its nodes. */
+function canHold({ spec }: PersistentVolume, claim: PersistentVolumeClaim): boolean {
   return (
-    capacityOf(volume).compare(requestedStorage(claim)) >= 0 &&
     (spec.volumeMode || FILE_SYSTEM) === (claim.spec.volumeMode || FILE_SYSTEM) &&
-    spec.volumeAttributesClassName === claim.spec.volumeAttributesClassName &&
-    metadata.deletionTimestamp === undefined
+    spec.volumeAttributesClassName === claim.spec.volumeAttributesClassName
   );
 }
 
@@ -48,6 +45,7 @@ const FILE_SYSTEM = 'Filesystem';
 
 /** Returns whether a volume is free. The volume controller makes a new volume available. */
 function isAvailable({ metadata, status: { phase } }: PersistentVolume): boolean {
+  if (metadata.deletionTimestamp !== undefined) return false;
   return phase === 'Available' || (phase === '' && metadata.uid === '');
 }
 
@@ -57,64 +55,132 @@ export function modesOf({ spec }: PersistentVolumeClaim): readonly string[] {
 }
 
 /** Returns whether a volume has every access mode of a claim. */
-export function hasModes({ spec }: PersistentVolume, modes: readonly string[]): boolean {
-  return modes.every((mode) => spec.accessModes.includes(mode));
+export function hasModes({ spec: { accessModes } }: PersistentVolume, modes: readonly string[]): boolean {
+  const has = accessModes.length > FEW_MODES ? new Set(accessModes) : { has: (mode: string) => accessModes.includes(mode) };
+  return modes.every((mode) => has.has(mode));
 }
 
-/** The volumes for a claim. */
-export interface VolumesOfClaim {
-  /** Volumes that are reserved for the claim, in the order of the cluster. If there are any, the claim is bound to no other volume. */
-  readonly reserved: readonly PersistentVolume[];
-  /** Free volumes that suit the claim, the smallest first. */
-  readonly free: readonly PersistentVolume[];
-}
+/** Kubernetes has four access modes. */
+const FEW_MODES = 8;
 
-/** Returns the volumes of its class for a claim. */
-export function* volumesOfClaim(
+/** Returns the volumes that are reserved for a claim, in the order of the cluster. If there are any, the claim is bound to no other volume. */
+export function* reservedVolumes(
   claim: PersistentVolumeClaim,
   storage: StorageObjects,
   checkpoint: Checkpoint,
-): Incremental<VolumesOfClaim> {
+): Incremental<readonly PersistentVolume[]> {
   const className = classOfClaim(claim);
-  const { namespace, name } = claim.metadata;
+  const requested = requestedStorage(claim);
   const isReserved = (volume: PersistentVolume): boolean =>
-    isForClaim(volume, claim) && classOfVolume(volume) === className && canHold(volume, claim);
-  const reserved = yield* filtering(storage.volumesReservedFor(namespace, name), isReserved, checkpoint);
+    isForClaim(volume, claim) &&
+    classOfVolume(volume) === className &&
+    canHold(volume, claim) &&
+    capacityOf(volume).compare(requested) >= 0 &&
+    volume.metadata.deletionTimestamp === undefined;
+  return yield* filtering(storage.volumesReservedFor(claim.metadata.namespace, claim.metadata.name), isReserved, checkpoint);
+}
+
+/** The free volumes of a class, the smallest first. */
+export class FreeVolumes {
+  /** By the list of a class, which does not change. */
+  static readonly #known = new WeakMap<readonly PersistentVolume[], FreeVolumes>();
+  readonly volumes: readonly PersistentVolume[];
+  #index: NodeIndex<PersistentVolume> | undefined;
+
+  private constructor(volumes: readonly PersistentVolume[]) {
+    this.volumes = volumes;
+  }
+
+  /** Returns the volumes of the class of a claim. */
+  static *for(claim: PersistentVolumeClaim, storage: StorageObjects, checkpoint: Checkpoint): Incremental<FreeVolumes> {
+    const list = storage.freeVolumes(classOfClaim(claim));
+    const known = FreeVolumes.#known.get(list);
+    if (known !== undefined) return known;
+    const free = yield* filtering(list, isAvailable, checkpoint);
+    const made = new FreeVolumes(yield* sorting(free, (left, right) => capacityOf(left).compare(capacityOf(right)), checkpoint));
+    FreeVolumes.#known.set(list, made);
+    return made;
+  }
+
+  /** The volumes by the nodes that reach them. */
+  *indexing(checkpoint: Checkpoint): Incremental<NodeIndex<PersistentVolume>> {
+    if (this.#index !== undefined) return this.#index;
+    const index = new NodeIndex<PersistentVolume>();
+    for (const volume of this.volumes) {
+      index.add(volume, labelOfReaching(volume));
+      if (checkpoint.due()) yield;
+    }
+    this.#index = index;
+    return index;
+  }
+
+  /** Returns the place of the first volume that is large enough for a claim and suits it; the number of volumes if there is no such volume. */
+  *firstFor(claim: PersistentVolumeClaim, suits: SuitsClaim, checkpoint: Checkpoint): Incremental<number> {
+    let place = this.#firstOfSize(claim);
+    while (place < this.volumes.length && !suits(this.volumes[place] as PersistentVolume)) {
+      place++;
+      if (checkpoint.due()) yield;
+    }
+    return place;
+  }
+
+  #firstOfSize(claim: PersistentVolumeClaim): number {
+    const requested = requestedStorage(claim);
+    let [low, high] = [0, this.volumes.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (capacityOf(this.volumes[middle] as PersistentVolume).compare(requested) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** Returns whether a free volume suits a claim, apart from its size and its nodes. */
+export type SuitsClaim = (volume: PersistentVolume) => boolean;
+
+/** Compiles the test of a claim. */
+export function* suitingClaim(claim: PersistentVolumeClaim, checkpoint: Checkpoint): Incremental<SuitsClaim> {
   const { selector } = claim.spec;
   const matches: LabelPredicate = selector === undefined ? SELECTS_ALL : (yield* parsingLabelSelector(selector, checkpoint)).matches;
-  const suits = (volume: PersistentVolume): boolean => isAvailable(volume) && canHold(volume, claim) && matches(volume.metadata.labels);
-  const free = yield* filtering(storage.freeVolumes(className), suits, checkpoint);
-  return { reserved, free: yield* sorting(free, (left, right) => capacityOf(left).compare(capacityOf(right)), checkpoint) };
+  const modes = modesOf(claim);
+  return (volume) => canHold(volume, claim) && hasModes(volume, modes) && matches(volume.metadata.labels);
 }
 
 /** Finds the volume of a claim on each node. */
 export class MatchingVolumes {
   readonly #reserved: readonly PersistentVolume[];
-  readonly #free = new NodeIndex<PersistentVolume>();
+  readonly #free: NodeIndex<PersistentVolume>;
+  /** The rank of the first volume that is large enough and suits the claim. */
+  readonly #from: number;
+  readonly #suits: SuitsClaim;
 
-  private constructor(reserved: readonly PersistentVolume[]) {
+  private constructor(reserved: readonly PersistentVolume[], free: NodeIndex<PersistentVolume>, from: number, suits: SuitsClaim) {
     this.#reserved = reserved;
+    this.#free = free;
+    this.#from = from;
+    this.#suits = suits;
   }
 
   static *of(claim: PersistentVolumeClaim, storage: StorageObjects, checkpoint: Checkpoint): Incremental<MatchingVolumes> {
-    const { reserved, free } = yield* volumesOfClaim(claim, storage, checkpoint);
-    const matching = new MatchingVolumes(reserved);
-    const modes = modesOf(claim);
-    for (let index = 0; index < free.length; index++) {
-      const volume = free[index] as PersistentVolume;
-      if (hasModes(volume, modes)) matching.#free.add(volume, labelOfReaching(volume));
-      if (checkpoint.due()) yield;
-    }
-    return matching;
+    const free = yield* FreeVolumes.for(claim, storage, checkpoint);
+    const suits = yield* suitingClaim(claim, checkpoint);
+    return new MatchingVolumes(
+      yield* reservedVolumes(claim, storage, checkpoint),
+      yield* free.indexing(checkpoint),
+      yield* free.firstFor(claim, suits, checkpoint),
+      suits,
+    );
   }
 
   /** Returns the volume for the claim on a node, other than the volumes in `chosen`. Undefined if no volume suits the claim there. */
   *on(node: Node, chosen: ReadonlySet<string>, checkpoint: Checkpoint): Incremental<PersistentVolume | undefined> {
-    const reserved = this.#reserved.find(({ metadata }) => !chosen.has(metadata.name));
+    const reserved = yield* finding(this.#reserved, ({ metadata }) => !chosen.has(metadata.name), checkpoint);
     if (reserved !== undefined) return (yield* reaching(reserved, node, undefined, checkpoint)) ? reserved : undefined;
-    const suits = function* (volume: PersistentVolume): Incremental<boolean> {
-      return !chosen.has(volume.metadata.name) && (yield* reaching(volume, node, undefined, checkpoint));
+    const suits = this.#suits;
+    const holds = function* (volume: PersistentVolume): Incremental<boolean> {
+      return !chosen.has(volume.metadata.name) && suits(volume) && (yield* reaching(volume, node, undefined, checkpoint));
     };
-    return yield* this.#free.first(node, suits, checkpoint);
+    return yield* this.#free.first(node, holds, checkpoint, this.#from);
   }
 }

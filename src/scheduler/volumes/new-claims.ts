@@ -6,7 +6,7 @@ import type { PersistentVolume } from '../../core/api/persistent-volume.js';
 import { BIND_COMPLETED, type PersistentVolumeClaim } from '../../core/api/persistent-volume-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
-import { hasModes, isForClaim, modesOf, volumesOfClaim } from './matching-volumes.js';
+import { FreeVolumes, hasModes, isForClaim, modesOf, reservedVolumes, suitingClaim } from './matching-volumes.js';
 import { bindsLate, classOfClaim, defaultClass, hasNoClass, isProvisioned } from './storage-classes.js';
 import type { StorageObjects } from './storage-objects.js';
 
@@ -66,14 +66,15 @@ function* volumeForClaim(
   storage: StorageObjects,
   checkpoint: Checkpoint,
 ): Incremental<PersistentVolume | undefined> {
-  const { reserved, free } = yield* volumesOfClaim(claim, storage, checkpoint);
   const modes = modesOf(claim);
-  let best = reserved.find((volume) => hasModes(volume, modes));
+  let best = (yield* reservedVolumes(claim, storage, checkpoint)).find((volume) => hasModes(volume, modes));
   if (best !== undefined) return best;
-  for (let index = 0; index < free.length; index++) {
-    const volume = free[index] as PersistentVolume;
+  const free = yield* FreeVolumes.for(claim, storage, checkpoint);
+  const suits = yield* suitingClaim(claim, checkpoint);
+  for (let index = yield* free.firstFor(claim, suits, checkpoint); index < free.volumes.length; index++) {
+    const volume = free.volumes[index] as PersistentVolume;
     const isBetter = best === undefined || volume.spec.accessModes.length < best.spec.accessModes.length;
-    if (isBetter && hasModes(volume, modes)) best = volume;
+    if (isBetter && suits(volume)) best = volume;
     if (checkpoint.due()) yield;
   }
   return best;

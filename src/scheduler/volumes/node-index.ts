@@ -35,11 +35,11 @@ export class NodeIndex<T> {
     for (const value of new Set(label.values)) entryIn(byValue, value, () => []).push(ranked);
   }
 
-  /** Returns the first item, in the order in which they were added, for which a condition holds on a node. */
-  *first(node: Node, holds: (item: T) => Incremental<boolean>, checkpoint: Checkpoint): Incremental<T | undefined> {
+  /** Returns the first item, in the order in which they were added, for which a condition holds on a node. `from`: the items before do not count. */
+  *first(node: Node, holds: (item: T) => Incremental<boolean>, checkpoint: Checkpoint, from = 0): Incremental<T | undefined> {
     let best: Ranked<T> | undefined;
-    for (const list of this.#listsFor(node)) {
-      for (let index = 0; index < list.length; index++) {
+    for (const list of this.#listsFor(node, checkpoint)) {
+      for (let index = firstFrom(list, from); index < list.length; index++) {
         const ranked = list[index] as Ranked<T>;
         if (best !== undefined && ranked.rank > best.rank) break;
         const isFound = yield* holds(ranked.item);
@@ -52,12 +52,30 @@ export class NodeIndex<T> {
     return best?.item;
   }
 
-  *#listsFor({ metadata: { labels } }: Node): Generator<readonly Ranked<T>[]> {
-    for (const [key, byValue] of this.#byLabel) {
+  /** Returns the lists with items that may select a node. Either the node or the index may have many labels. */
+  #listsFor({ metadata: { labels } }: Node, checkpoint: Checkpoint): readonly (readonly Ranked<T>[])[] {
+    const lists: (readonly Ranked<T>[])[] = [this.#others];
+    const keys = labels.size < this.#byLabel.size ? labels.keys() : this.#byLabel.keys();
+    for (const key of keys) {
       const value = labels.get(key);
-      const list = value === undefined ? undefined : byValue.get(value);
-      if (list !== undefined) yield list;
+      const list = value === undefined ? undefined : this.#byLabel.get(key)?.get(value);
+      if (list !== undefined) lists.push(list);
     }
-    yield this.#others;
+    checkpoint.step(Math.min(labels.size, this.#byLabel.size) / KEYS_A_UNIT);
+    return lists;
   }
+}
+
+/** The labels that are looked up in a microsecond. */
+const KEYS_A_UNIT = 8;
+
+/** Returns the place of the first item of a list, in the order of ranks, with at least this rank. */
+function firstFrom(list: readonly Ranked<unknown>[], rank: number): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((list[middle] as Ranked<unknown>).rank < rank) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

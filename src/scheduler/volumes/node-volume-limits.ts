@@ -81,10 +81,12 @@ export class PodVolumeCounts {
 
   /** Returns the rejection if a driver is not installed on the node and keeps pods from such nodes. */
   *#missingDriver(added: Drivers, csiNode: CsiNode | undefined, checkpoint: Checkpoint): Incremental<Rejection | undefined> {
+    let installed: ReadonlySet<string> | undefined;
     for (const driver of added.values()) {
       if (checkpoint.due()) yield;
       const isRequired = this.#storage.csiDriver(driver)?.spec.preventPodSchedulingIfMissing === true;
-      if (isRequired && csiNode?.spec.drivers.some(({ name }) => name === driver) !== true)
+      if (isRequired && csiNode !== undefined) installed ??= new Set(csiNode.spec.drivers.map(({ name }) => name));
+      if (isRequired && installed?.has(driver) !== true)
         return { code: 'volume-limit', message: `${shownName(driver)} CSI driver is not installed on the node` };
     }
     return undefined;

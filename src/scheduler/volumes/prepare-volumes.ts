@@ -39,6 +39,11 @@ export interface PreparedVolumes extends Required<Pick<PreparedFilter, 'test' | 
   readonly volumesOn: (node: NodeInfo, checkpoint: Checkpoint) => Incremental<NodeVolumes>;
 }
 
+/** The results of the rules for a node that its volumes determine. */
+interface FoundVolumes extends Pick<NodeVolumes, 'rejections'> {
+  readonly score: number;
+}
+
 /** Prepares the rules for the volumes of a pod; undefined if its volumes do not affect where it may run. */
 export function* prepareVolumes(
   pod: Pod,
@@ -85,33 +90,37 @@ function preparedBy(
   storage: StorageObjects,
   features: VolumeContext['features'],
 ): PreparedVolumes {
-  const found = new WeakMap<NodeInfo, NodeVolumes>();
-  const volumesOn = function* (info: NodeInfo, checkpoint: Checkpoint): Incremental<NodeVolumes> {
-    const known = found.get(info) ?? (yield* finder.on(info.node, checkpoint));
-    if (finder.hasLateClaims) found.set(info, known);
-    return known;
+  const scores = features.storageCapacityScoring && finder.hasLateClaims;
+  // The volumes themselves would be a list for each node.
+  const found = new WeakMap<NodeInfo, FoundVolumes>();
+  const finding = function* (info: NodeInfo, checkpoint: Checkpoint): Incremental<FoundVolumes> {
+    const known = found.get(info);
+    if (known !== undefined) return known;
+    const volumes = yield* finder.on(info.node, checkpoint);
+    const result = { rejections: volumes.rejections, score: scores ? storageScore(volumes) : 0 };
+    if (finder.hasLateClaims) found.set(info, result);
+    return result;
   };
   const testing = function* (info: NodeInfo, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
     const ofPods = yield* restrictions.testing(info, checkpoint);
     if (ofPods.length > 0) return ofPods;
     const ofLimits = yield* counts.testing(info, checkpoint);
     if (ofLimits.length > 0) return ofLimits;
-    const { rejections } = yield* volumesOn(info, checkpoint);
+    const { rejections } = yield* finding(info, checkpoint);
     return rejections.length > 0 ? rejections : yield* zones.testing(info.node, checkpoint);
   };
-  const scores = features.storageCapacityScoring && finder.hasLateClaims;
   return {
     ...(claims.refusal === undefined ? {} : { refusal: claims.refusal }),
     test: (info, checkpoint) => inOneGo(testing(info, checkpoint)),
     testing,
-    score: scores ? { normalization: 'none', score: (info, checkpoint) => storageScore(inOneGo(volumesOn(info, checkpoint))) } : undefined,
+    score: scores ? { normalization: 'none', score: (info, checkpoint) => inOneGo(finding(info, checkpoint)).score } : undefined,
     notLookedAt: [
       ...wordsOf([...claims.absentKinds, ...finder.absentKinds, ...absentNodes(counts, storage)]),
       ...claims.provisioned.map(({ metadata }) => `the zone of the volume that is provisioned for claim ${shownName(metadata.name)}`),
     ],
     settled: claims.settled,
     provisioned: claims.provisioned,
-    volumesOn,
+    volumesOn: ({ node }, checkpoint) => finder.on(node, checkpoint),
   };
 }
 

@@ -1,7 +1,7 @@
 // The nodes that reach a volume. Source: CheckNodeAffinity of k8s.io/component-helpers v0.37.1, storage/volume, and tryTranslatePVToCSI of
 // plugin volumebinding of Kubernetes 1.37.1.
 
-import { type CsiNode, MIGRATED_PLUGINS } from '../../core/api/csi-node.js';
+import type { CsiNode } from '../../core/api/csi-node.js';
 import type { NodeSelector, NodeSelectorRequirement } from '../../core/api/meta.js';
 import type { Node } from '../../core/api/node.js';
 import { type NodePredicate, parsingNodeSelectorTerm } from '../../core/api/node-selector.js';
@@ -26,7 +26,7 @@ export function* reaching(
   csiNode: CsiNode | undefined,
   checkpoint: Checkpoint,
 ): Incremental<boolean> {
-  const isMigrated = isMigratedOn(volume, csiNode?.metadata.annotations[MIGRATED_PLUGINS] ?? '');
+  const isMigrated = isMigratedOn(volume, csiNode);
   const selector = isMigrated ? migratedSelector(volume) : volume.spec.nodeAffinity?.required;
   if (selector === undefined) return true;
   const terms = parsedTerms.get(selector) ?? (yield* parsingTerms(selector, checkpoint));

@@ -38,14 +38,20 @@ export function hasNoClass({ metadata, spec }: PersistentVolumeClaim): boolean {
 
 /** Returns the default class: of several, the newest one, then the first by name. Undefined if none exists. */
 export function* defaultClass(classes: readonly StorageClass[], checkpoint: Checkpoint): Incremental<StorageClass | undefined> {
+  const known = defaultClasses.get(classes);
+  if (known !== undefined) return known.chosen;
   let chosen: StorageClass | undefined;
   for (let index = 0; index < classes.length; index++) {
     const one = classes[index] as StorageClass;
     if (isDefault(one) && (chosen === undefined || comesFirst(one, chosen))) chosen = one;
     if (checkpoint.due()) yield;
   }
+  defaultClasses.set(classes, { chosen });
   return chosen;
 }
+
+// By the list of all classes, which does not change, and is needed for each claim.
+const defaultClasses = new WeakMap<readonly StorageClass[], { readonly chosen: StorageClass | undefined }>();
 
 function isDefault({ metadata: { annotations } }: StorageClass): boolean {
   return annotations[DEFAULT_CLASS] === 'true' || annotations[BETA_DEFAULT_CLASS] === 'true';

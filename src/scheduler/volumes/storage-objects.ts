@@ -9,6 +9,7 @@ import type { StorageClass } from '../../core/api/storage-class.js';
 import type { VolumeAttachment } from '../../core/api/volume-attachment.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
+import type { Membership } from '../../core/base/membership.js';
 
 /** The kinds of storage objects, each with its words in notes. */
 export const STORAGE_KINDS = {
@@ -39,6 +40,6 @@ export interface StorageObjects {
   csiDriver(name: string): CsiDriver | undefined;
   capacitiesOfClass(name: string): readonly CsiStorageCapacity[];
   attachmentsTo(nodeName: string): readonly VolumeAttachment[];
-  /** Returns a pod on an existing node that names a claim in its volumes, as `namespace/name`; undefined if no pod does. */
-  findingUser(namespace: string, claimName: string, checkpoint: Checkpoint): Incremental<string | undefined>;
+  /** Returns the pods on existing nodes that name claims in their volumes: for each claim the first, as `namespace/name`. */
+  findingUsers(namespace: string, claimNames: Membership, checkpoint: Checkpoint): Incremental<ReadonlyMap<string, string>>;
 }

@@ -14,6 +14,7 @@ import type { VolumeAttachment } from '../../core/api/volume-attachment.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
 import { type Incremental, inOneGo } from '../../core/base/incremental.js';
+import type { Membership } from '../../core/base/membership.js';
 import { isOnNode } from '../filters/node-info.js';
 import { lastingClaimOf } from './pod-claims.js';
 import { classOfVolume } from './storage-classes.js';
@@ -153,7 +154,7 @@ export class StorageTable implements StorageObjects {
   }
 
   freeVolumes(className: string): readonly PersistentVolume[] {
-    return this.#volumes.get(className);
+    return this.#volumes.get(keyOfClass(className));
   }
 
   volumesReservedFor(namespace: string, claimName: string): readonly PersistentVolume[] {
@@ -184,13 +185,17 @@ export class StorageTable implements StorageObjects {
     return this.#attachments.get(nodeName);
   }
 
-  *findingUser(namespace: string, claimName: string, checkpoint: Checkpoint): Incremental<string | undefined> {
+  *findingUsers(namespace: string, claimNames: Membership, checkpoint: Checkpoint): Incremental<ReadonlyMap<string, string>> {
+    const users = new Map<string, string>();
     for (const { metadata, spec } of [...this.#source.podsOnNodes()]) {
-      const isUser = metadata.namespace === namespace && spec.volumes.some((volume) => lastingClaimOf({ metadata }, volume) === claimName);
-      if (isUser) return objectName(metadata);
+      for (const volume of metadata.namespace === namespace ? spec.volumes : []) {
+        const name = lastingClaimOf({ metadata }, volume);
+        if (name !== undefined && claimNames.has(name) && !users.has(name)) users.set(name, objectName(metadata));
+        if (checkpoint.due()) yield;
+      }
       if (checkpoint.due()) yield;
     }
-    return undefined;
+    return users;
   }
 }
 
@@ -207,10 +212,13 @@ const KINDS = [
 /** Volumes of a claim are found by its name, all others by their class. */
 function keyOfVolume(volume: PersistentVolume): string {
   const { claimRef } = volume.spec;
-  return claimRef === undefined ? classOfVolume(volume) : keyOfClaim(claimRef.namespace, claimRef.name);
+  return claimRef === undefined ? keyOfClass(classOfVolume(volume)) : keyOfClaim(claimRef.namespace, claimRef.name);
 }
 
-/** Names of classes have no slash. */
+function keyOfClass(name: string): string {
+  return `class ${name}`;
+}
+
 function keyOfClaim(namespace: string, name: string): string {
-  return `${namespace}/${name}`;
+  return `claim ${namespace}/${name}`;
 }

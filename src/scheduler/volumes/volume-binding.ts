@@ -149,7 +149,7 @@ function* provisioningOn(
   if (storage === undefined || !provisioning.hasLimits) return { claim, storageClass, capacity: undefined };
   const capacity = yield* provisioning.capacityOn(node, storage, checkpoint);
   if (capacity !== undefined) return { claim, storageClass, capacity };
-  return bindingRejection(NO_SPACE, `class ${className} has less than ${storage.toString()} for claim ${claimName}`);
+  return bindingRejection(NO_SPACE, `class ${className} has less than ${shownName(storage.toString())} for claim ${claimName}`);
 }
 
 const UNREACHABLE = "node(s) didn't match PersistentVolume's node affinity";

@@ -5,6 +5,7 @@ import type { Node } from '../../core/api/node.js';
 import type { PersistentVolume } from '../../core/api/persistent-volume.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
+import { type Membership, membershipOf } from '../../core/base/membership.js';
 import { shownName, some } from '../../core/base/words.js';
 import { PASSED, type Rejection } from '../filters/filter.js';
 import { zonesOf } from './csi-migration.js';
@@ -22,6 +23,7 @@ interface VolumeZones {
   readonly volume: string;
   readonly key: string;
   readonly values: readonly string[];
+  readonly listed: Membership;
 }
 
 /** The zones of the volumes of a pod. */
@@ -39,7 +41,7 @@ export class PodZones {
       for (const key of CURRENT_LABELS.keys()) {
         const label = labels.get(key);
         const values = label === undefined ? undefined : zonesOf(label);
-        if (values !== undefined) all.push({ volume: name, key, values });
+        if (values !== undefined) all.push({ volume: name, key, values, listed: yield* membershipOf(values, checkpoint) });
       }
       if (checkpoint.due()) yield;
     }
@@ -50,9 +52,9 @@ export class PodZones {
   *testing({ metadata: { labels } }: Node, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
     if (![...CURRENT_LABELS.keys()].some((key) => labels.has(key))) return PASSED;
     for (let index = 0; index < this.#zones.length; index++) {
-      const { volume, key, values } = this.#zones[index] as VolumeZones;
+      const { volume, key, values, listed } = this.#zones[index] as VolumeZones;
       const zone = labels.get(key) ?? labels.get(CURRENT_LABELS.get(key) as string);
-      if (zone === undefined || !values.includes(zone)) {
+      if (zone === undefined || !listed.has(zone)) {
         const detail = `volume ${shownName(volume)} has ${key} ${some(values, MOST_SHOWN)}`;
         return [{ code: 'volume-zone', message: 'node(s) had no available volume zone', detail }];
       }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Pod } from '../../../src/core/api/pod.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { inOneGo } from '../../../src/core/base/incremental.js';
@@ -7,7 +7,7 @@ import { namespacesOf } from '../../../src/scheduler/filters/affinity-terms.js';
 import { prepareClusterFilters } from '../../../src/scheduler/filters/cluster-filters.js';
 import type { NodeInfo } from '../../../src/scheduler/filters/node-info.js';
 import { Counting } from '../../support/increments.js';
-import { context } from './objects.js';
+import { context, info, node } from './objects.js';
 import { inZone, podOf, required, term } from './pods-with-affinity.js';
 import { ownersOf } from './spread.js';
 
@@ -94,4 +94,29 @@ it('announces the requirements that it tests on each pod', () => {
   const checkpoint = new Counting();
   inOneGo(filters.follow(nodes, checkpoint));
   expect(checkpoint.units).toBeGreaterThan(2 * 100);
+});
+
+describe('thousands of topology keys', () => {
+  const MANY = 500;
+  const terms = Array.from({ length: MANY }, (_, index) => term('db', { topologyKey: `k${index}` }));
+  const labelled = (name: string, labels: object, pods: readonly Pod[] = []): NodeInfo => info(node({ name, labels }), pods);
+  const keys = Object.fromEntries(Array.from({ length: MANY }, (_, index) => [`k${index}`, 'v']));
+
+  it.each([
+    ['of the pod', podOf('web', { podAntiAffinity: required(...terms) }), [podOf('db')]],
+    ['of a pod on a node', podOf('db'), [podOf('x', { podAntiAffinity: required(...terms) })]],
+  ])('%s cost a node its own labels', (_, pod, pods) => {
+    const large = labelled('n0', keys, pods);
+    const small = labelled('n1', { a: '1', k7: 'v', k3: 'v', zone: 'z' });
+    const reads = vi.spyOn(small.node.metadata.labels, 'get');
+    const found = rejections(pod, [large, small]);
+    expect(found['n0']).toContain('has k0=v, too');
+    expect(found['n1']).toContain('=v, too');
+    expect(reads.mock.calls.length).toBeLessThan(30);
+  });
+
+  it('names the first term', () => {
+    const pod = podOf('web', { podAntiAffinity: required(...terms) });
+    expect(rejections(pod, [labelled('n0', keys, [podOf('db')]), labelled('n1', { k7: 'v', k3: 'v' })])['n1']).toContain('has k3=v, too');
+  });
 });

@@ -117,3 +117,12 @@ test('a pod that was filled in stays as it is', () => {
   const again = inOneGo(withPodDefaults({ ...pod({}), spec: once }, { features, runtimeClasses: new Map() }, UNLIMITED));
   expect('pod' in again && again.pod.spec).toEqual(once);
 });
+
+test('topology spread constraints with one key and action are rejected', () => {
+  const constraint = (topologyKey: string, whenUnsatisfiable: string): object => ({ maxSkew: 1, topologyKey, whenUnsatisfiable });
+  const both = [constraint('zone', 'DoNotSchedule'), constraint('zone', 'ScheduleAnyway'), constraint('host', 'DoNotSchedule')];
+  expect(specOf({ topologySpreadConstraints: both }).topologySpreadConstraints).toHaveLength(3);
+  expect(filled({ topologySpreadConstraints: [...both, constraint('zone', 'ScheduleAnyway')] })).toBe(
+    'spec.topologySpreadConstraints[3]: duplicate topologyKey "zone" and whenUnsatisfiable',
+  );
+});

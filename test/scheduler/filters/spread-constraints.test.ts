@@ -56,6 +56,25 @@ describe('the pods that count', () => {
     expect(counts(of({ matchLabelKeys: ['track'] }), zoneA, off.features)).toEqual({ '0 a': 2 });
   });
 
+  test('are counted one by one if the selector is long', () => {
+    const PODS = 20;
+    const matchExpressions = Array.from({ length: 400 }, (_, index) => ({ key: `k${index}`, operator: 'NotIn', values: ['v'] }));
+    const all = compiled(of({ labelSelector: { matchExpressions } })) as SpreadConstraints;
+    const on = info(
+      node({ labels: { [ZONE]: 'a' } }),
+      Array.from({ length: PODS }, () => blue),
+    );
+    const { pauses } = inIncrements((checkpoint) =>
+      all.counting(
+        on,
+        () => true,
+        () => {},
+        checkpoint,
+      ),
+    );
+    expect(pauses).toBeGreaterThan(PODS);
+  });
+
   test('are counted in increments on a node with many pods', () => {
     const many = info(
       node(),

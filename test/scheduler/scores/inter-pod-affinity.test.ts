@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Pod } from '../../../src/core/api/pod.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { inOneGo } from '../../../src/core/base/incremental.js';
@@ -6,7 +6,7 @@ import { VersionedList } from '../../../src/core/base/versioned-list.js';
 import { namespacesOf } from '../../../src/scheduler/filters/affinity-terms.js';
 import type { NodeInfo } from '../../../src/scheduler/filters/node-info.js';
 import { ClusterScores } from '../../../src/scheduler/scores/cluster-scores.js';
-import { context } from '../filters/objects.js';
+import { context, info, node } from '../filters/objects.js';
 import { inZone, podOf, preferred, required, term } from '../filters/pods-with-affinity.js';
 import { ownersOf } from '../filters/spread.js';
 
@@ -45,4 +45,15 @@ it('terms of pods on nodes count, their required affinity with weight 1', () => 
 it('nothing scores if no term selects a pod', () => {
   expect(scores(podOf('web'), NODES)).toBeUndefined();
   expect(scores(podOf('web', { podAffinity: preferred(10, term('cache')) }), NODES)).toBeUndefined();
+});
+
+it('thousands of topology keys cost a node its own labels', () => {
+  const MANY = 500;
+  const terms = Array.from({ length: MANY }, (_, index) => ({ weight: 1, podAffinityTerm: term('db', { topologyKey: `k${index}` }) }));
+  const pod = podOf('web', { podAffinity: { preferredDuringSchedulingIgnoredDuringExecution: terms } });
+  const labels = Object.fromEntries(Array.from({ length: MANY }, (_, index) => [`k${index}`, 'v']));
+  const small = info(node({ name: 'n1', labels: { k7: 'v' } }));
+  const reads = vi.spyOn(small.node.metadata.labels, 'get');
+  expect(scores(pod, [info(node({ name: 'n0', labels }), [podOf('db')]), small])).toEqual([100, 0]);
+  expect(reads.mock.calls.length).toBeLessThan(10);
 });

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { type CsiNode, MIGRATED_PLUGINS } from '../../../src/core/api/csi-node.js';
 import type { PersistentVolume } from '../../../src/core/api/persistent-volume.js';
 import { inlineHandle, isMigratedOn, migratedHandle, migratedNodes, zonesOf } from '../../../src/scheduler/volumes/csi-migration.js';
 import { pod, storageWorld, volume } from '../../support/storage.js';
@@ -39,14 +40,34 @@ describe('the handle of a disk', () => {
   });
 });
 
+function csiNodeWith(list: string): CsiNode {
+  const text = `---\n{apiVersion: storage.k8s.io/v1, kind: CSINode, metadata: {name: n1, annotations: {${MIGRATED_PLUGINS}: "${list}"}}}\n`;
+  const node = storageWorld(text).storage.csiNode('n1') as CsiNode;
+  const { annotations } = node.metadata;
+  return {
+    ...node,
+    metadata: {
+      ...node.metadata,
+      get annotations() {
+        return annotations;
+      },
+    },
+  };
+}
+
 it('a node serves the disks of plugins that are in its list', () => {
   const aws = volumeOf('{awsElasticBlockStore: {volumeID: vol-1}}');
-  expect(['', 'kubernetes.io/gce-pd', 'kubernetes.io/gce-pd,kubernetes.io/aws-ebs'].map((list) => isMigratedOn(aws, list))).toEqual([
-    false,
-    false,
-    true,
-  ]);
-  expect(isMigratedOn(volumeOf('{csi: {driver: d, volumeHandle: h}}'), 'kubernetes.io/aws-ebs')).toBe(false);
+  const lists = ['', 'kubernetes.io/gce-pd', 'kubernetes.io/gce-pd,kubernetes.io/aws-ebs'];
+  expect(lists.map((list) => isMigratedOn(aws, csiNodeWith(list)))).toEqual([false, false, true]);
+  expect(isMigratedOn(aws, undefined)).toBe(false);
+  expect(isMigratedOn(volumeOf('{csi: {driver: d, volumeHandle: h}}'), csiNodeWith('kubernetes.io/aws-ebs'))).toBe(false);
+});
+
+it('the list of a node is read once for all disks', () => {
+  const node = csiNodeWith('kubernetes.io/aws-ebs');
+  const read = vi.spyOn(node.metadata, 'annotations', 'get');
+  for (let index = 0; index < 100; index++) isMigratedOn(volumeOf(`{awsElasticBlockStore: {volumeID: vol-${index}}}`), node);
+  expect(read).toHaveBeenCalledTimes(1);
 });
 
 describe('the nodes of a disk that a driver serves', () => {

@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { Node } from '../../../src/core/api/node.js';
 import type { PersistentVolumeClaim } from '../../../src/core/api/persistent-volume-claim.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { inOneGo } from '../../../src/core/base/incremental.js';
 import { MatchingVolumes } from '../../../src/scheduler/volumes/matching-volumes.js';
+import { NodeIndex } from '../../../src/scheduler/volumes/node-index.js';
 import { BASICS, claim, onNode, storageWorld, volume } from '../../support/storage.js';
 
 const CLAIM = 'storageClassName: local, accessModes: [ReadWriteOnce], resources: {requests: {storage: 10Gi}}';
@@ -76,4 +78,16 @@ it('thousands of local volumes cost a node only its own', () => {
   if (node === undefined) throw new Error('the node is missing');
   expect(inOneGo(matching.on(node, new Set(), counting))?.metadata.name).toBe('own');
   expect(units).toBeLessThan(20);
+});
+
+it('claims share the list of the volumes of their class', () => {
+  const claims = ['a', 'b', 'c'].map((name, index) => claim(name, `{${CLAIM.replace('10Gi', `${index + 1}Gi`)}}`));
+  const { storage, infos } = storageWorld(BASICS, ...claims, ...['3Gi', '1Gi', '2Gi'].map((size) => pv(`pv-${size}`.toLowerCase(), size)));
+  const add = vi.spyOn(NodeIndex.prototype, 'add');
+  const found = ['a', 'b', 'c'].map((name) => {
+    const matching = inOneGo(MatchingVolumes.of(storage.claim('default', name) as PersistentVolumeClaim, storage, UNLIMITED));
+    return inOneGo(matching.on(infos.get('n1')?.node as Node, new Set(), UNLIMITED))?.metadata.name;
+  });
+  expect(found).toEqual(['pv-1gi', 'pv-2gi', 'pv-3gi']);
+  expect(add).toHaveBeenCalledTimes(3);
 });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Node } from '../../../src/core/api/node.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../../../src/core/base/incremental.js';
@@ -37,4 +37,23 @@ it('an item of thousands costs no more than its own label', () => {
   for (let number = 0; number < 5000; number++) index.add(`m${number}`, { key: HOST, values: [`m${number}`] });
   index.add('n1', { key: HOST, values: ['n1'] });
   expect(first(index, () => true)).toEqual(['n1', ['n1']]);
+});
+
+it('a node with few labels costs no more for thousands of keys', () => {
+  const index = new NodeIndex<string>();
+  for (let number = 0; number < 5000; number++) index.add(`m${number}`, { key: `k${number}`, values: ['v'] });
+  const reads = vi.spyOn(node.metadata.labels, 'get');
+  expect(first(index, () => true)).toEqual([undefined, []]);
+  expect(reads.mock.calls.length).toBeLessThan(10);
+  reads.mockRestore();
+});
+
+it('starts at an item', () => {
+  const index = new NodeIndex<string>();
+  for (const name of ['a', 'b', 'c']) index.add(name, name === 'b' ? undefined : { key: HOST, values: ['n1'] });
+  // biome-ignore lint/correctness/useYield: the test needs no pause
+  const holds = function* (): Incremental<boolean> {
+    return true;
+  };
+  expect([0, 1, 2, 3].map((from) => inOneGo(index.first(node, holds, UNLIMITED, from)))).toEqual(['a', 'b', 'c', undefined]);
 });

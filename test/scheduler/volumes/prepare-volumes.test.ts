@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Pod } from '../../../src/core/api/pod.js';
 import { Checkpoint, UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { resolveFeatures } from '../../../src/core/features/features.js';
 import type { NodeInfo } from '../../../src/scheduler/filters/node-info.js';
 import { prepareVolumes } from '../../../src/scheduler/volumes/prepare-volumes.js';
+import { VolumeFinder } from '../../../src/scheduler/volumes/volume-binding.js';
 import { BASICS, boundClaim, claim, messages, onNode, pod, podWith, prepared, storageWorld, volume } from '../../support/storage.js';
 
 it('volumes that any node supports are not prepared', () => {
@@ -27,12 +28,20 @@ it('the first plugin that rejects a node gives the reason', () => {
   });
 });
 
-it('the volumes of a node are found once', () => {
+it('the rules for a node run once, and keep none of its volumes', () => {
   const world = storageWorld(BASICS, claim('data', '{storageClassName: late}'), podWith('p', ['data']));
   const rules = prepared(world, 'p');
   const info = world.infos.get('n1') as NodeInfo;
-  const [first, second] = [1, 2].map(() => rules?.volumesOn(info, UNLIMITED).next());
-  expect([first?.done, first?.value === second?.value]).toEqual([true, true]);
+  const finder = vi.spyOn(VolumeFinder.prototype, 'on');
+  const [first, second] = [1, 2].map(() => rules?.testing(info, UNLIMITED).next());
+  expect([first, second]).toEqual([
+    { done: true, value: [] },
+    { done: true, value: [] },
+  ]);
+  expect(finder).toHaveBeenCalledTimes(1);
+  const [one, other] = [1, 2].map(() => rules?.volumesOn(info, UNLIMITED).next().value);
+  expect(one).toEqual(other);
+  expect(one).not.toBe(other);
 });
 
 describe('many objects', () => {

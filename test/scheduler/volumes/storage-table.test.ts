@@ -30,7 +30,7 @@ it('finds objects by name, class, node and user', () => {
     false,
   ]);
   expect([storage.has('CSIStorageCapacity'), storage.claim('', 'x')]).toEqual([true, undefined]);
-  const users = ['default', 'other'].map((namespace) => inOneGo(storage.findingUser(namespace, 'data', UNLIMITED)));
+  const users = ['default', 'other'].map((namespace) => inOneGo(storage.findingUsers(namespace, new Set(['data']), UNLIMITED)).get('data'));
   expect(users).toEqual(['default/r', undefined]);
 });
 

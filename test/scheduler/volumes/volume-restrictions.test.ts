@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { BASICS, boundClaim, details, messages, pod, podWith, storageWorld, volume } from '../../support/storage.js';
+import { describe, expect, it, vi } from 'vitest';
+import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { type Incremental, inOneGo } from '../../../src/core/base/incremental.js';
+import type { NodeInfo } from '../../../src/scheduler/filters/node-info.js';
+import { BASICS, boundClaim, details, messages, pod, podWith, prepared, storageWorld, volume } from '../../support/storage.js';
 
 const NO_DISK = 'node(s) had no available disk';
 const IN_USE = 'node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use by another pod';
@@ -47,4 +50,45 @@ describe('a claim for one pod', () => {
     const world = storageWorld(BASICS, CLAIM, elsewhere, podWith('q', ['data']), podWith('p', ['data']));
     expect(messages(world, 'p')).toEqual({ n1: [], n2: [] });
   });
+});
+
+it('names the first disk of the pod, and the first pod that uses it', () => {
+  const disks = (names: readonly string[]): string => `[${names.map((name) => `{name: v-${name}, iscsi: {iqn: ${name}}}`).join(', ')}]`;
+  const running = ['b', 'a', 'c'].map((name) => pod(`r-${name}`, disks([name, 'z']), ', nodeName: n1')).join('');
+  const world = storageWorld(BASICS, running, pod('p', disks(['x', 'c', 'a', 'z'])));
+  expect(details(world, 'p', 'n1')).toEqual(['the disk of volume v-c is in use by pod default/r-c']);
+});
+
+it('thousands of monitors are not compared with thousands of disks one by one', () => {
+  const MANY = 300;
+  const names = (count: number, letter: string): string => Array.from({ length: count }, (_, index) => `${letter}${index}`).join(', ');
+  const theirs = Array.from({ length: MANY }, (_, index) => `{name: v${index}, rbd: {monitors: [o${index}], image: i}}`);
+  const world = storageWorld(
+    BASICS,
+    pod('r', `[${theirs.join(', ')}]`, ', nodeName: n1'),
+    pod('p', `[{name: v, rbd: {monitors: [${names(MANY, 'm')}], image: i}}]`),
+  );
+  const [mine] = world.pods.get('p')?.spec.volumes ?? [];
+  const monitors = mine?.rbd?.monitors as readonly string[];
+  let times = 0;
+  Object.defineProperty(monitors, Symbol.iterator, {
+    value: () => {
+      times++;
+      return monitors.values();
+    },
+  });
+  const rules = prepared(world, 'p');
+  expect(inOneGo(rules?.testing(world.infos.get('n1') as NodeInfo, UNLIMITED) as Incremental<unknown>)).toEqual([]);
+  expect(times).toBeLessThan(3);
+});
+
+it('thousands of claims for one pod read the pods once', () => {
+  const MANY = 100;
+  const claims = Array.from({ length: MANY }, (_, index) => `c${index}`);
+  const texts = claims.map((name) => boundClaim(name, '{accessModes: [ReadWriteOncePod]}') + volume(`pv-${name}`, '{}'));
+  const world = storageWorld(BASICS, ...texts, podWith('r', ['c7', 'c3'], ', nodeName: n1'), podWith('p', claims));
+  const read = vi.spyOn(world.storage, 'findingUsers');
+  expect(messages(world, 'p')).toEqual({ n1: [IN_USE], n2: [IN_USE] });
+  expect(details(world, 'p', 'n2')).toEqual(['claim c3 is in use by pod default/r']);
+  expect(read.mock.calls.length).toBeLessThan(4);
 });
