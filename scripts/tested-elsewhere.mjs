@@ -26,7 +26,7 @@ export const TESTED_TOGETHER = [
   {
     folder: 'src/allocator/evaluate/resident/**',
     files:
-      'devices/equivalence-classes devices/occupancy devices/stage-table node-lookup nodes/node-fingerprints nodes/node-order nodes/node-table nodes/requested-nodes nodes/watchers pass-findings query/answers query/host-search query/pass query/pass-problem query/query query/scores resident-cluster shared-cache',
+      'devices/equivalence-classes devices/occupancy devices/stage-table node-lookup nodes/node-fingerprints nodes/node-order nodes/node-table nodes/requested-nodes nodes/watchers pass-findings query/answers query/host-search query/pass query/pass-problem query/query query/query-tables query/scores resident-cluster shared-cache',
     tests: ['test/allocator/evaluate/resident/'],
     why: 'They keep one state together, which random changes compare with a search of every node.',
   },

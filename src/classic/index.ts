@@ -31,12 +31,12 @@ export { FAKE_DRIVER, type FakeDriverOptions, fakeDriver, NODE_ALLOCATION_STATE 
 export type { FakeClaimParameters } from './fake-parameters.js';
 export { type MigrationResult, migrateClassicObjects } from './migrate/migrate.js';
 export type { MigrationNote, MigrationNoteCode } from './migrate/notes.js';
+export { Simulation } from './simulation.js';
 export {
   CLASSIC_RELEASES,
   type ClassicRelease,
   type RunOptions,
   type RunResult,
-  Simulation,
   type SimulationEvent,
   type SimulationOptions,
-} from './simulation.js';
+} from './simulation-options.js';

@@ -1,22 +1,18 @@
 import { evaluatorFor } from '../allocator/evaluate/evaluators.js';
-import { type AsyncLimits, checkSignal } from '../allocator/evaluate/limits.js';
+import type { AsyncLimits } from '../allocator/evaluate/limits.js';
 import type { NodeEvaluator } from '../allocator/evaluate/node-evaluator.js';
 import type { Outcome } from '../allocator/evaluate/outcome.js';
 import type { Runtime } from '../allocator/evaluate/runtime.js';
 import { ChoiceHistogram, type SubrequestChoice } from '../allocator/score.js';
-import { type ClaimInput, claimsOf, listOf, PreparedClaims, preparedOf } from '../cluster/claims.js';
-import type { AttemptSources } from '../cluster/cluster-attempt.js';
+import { type ClaimInput, claimsOf, PreparedClaims, preparedOf } from '../cluster/claims.js';
 import { ClusterState } from '../cluster/cluster-state.js';
 import { type CommittedTo, commit } from '../cluster/commit.js';
-import { identitiesOf, inSource, sourcesOf } from '../cluster/documents.js';
 import { choicesInOutcome, type FilterResult } from '../cluster/filter-result.js';
 import type { KubernetesObjectJson, PodInputJson } from '../core/api/kinds.js';
-import { decodingObjects, type ObjectSet } from '../core/api/objects.js';
 import type { AbortSignalLike } from '../core/base/abort-signal.js';
-import { checkFields, checkText } from '../core/base/arguments.js';
-import { CallEnded, Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
-import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
-import type { Json } from '../core/base/json.js';
+import { checkText } from '../core/base/arguments.js';
+import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
+import { type Incremental, inOneGo } from '../core/base/incremental.js';
 import { INSPECT } from '../core/base/lazy-fields.js';
 import type { Explanation } from '../explain/explanation.js';
 import type { PodFilterResult, PodOutcome } from '../placement/pod-filter-result.js';
@@ -26,17 +22,10 @@ import { PodScheduling } from '../placement/pod-scheduling.js';
 import { decodedPod, PreparedPod } from '../placement/prepared-pod.js';
 import type { ClusterAllocateInput, FilterInput } from './claim-inputs.js';
 import { ClaimQuestions } from './claim-questions.js';
+import { ClusterContents } from './cluster-contents.js';
 import { ClusterExplanations } from './cluster-explanations.js';
+import type { ClusterParts } from './cluster-parts.js';
 import type { ExplainInput, PodExplainInput, WithSignal } from './explain-inputs.js';
-
-/** @internal The objects, semantics and placement of a cluster. */
-export interface ClusterParts extends AttemptSources {
-  readonly placement: PodScheduling;
-  /** The keys of claims that a program allocated only in its plan, so that no user can free them. */
-  readonly planned: Set<string>;
-  /** Implements `Cluster.bind`, in increments. Requires: no change of the cluster during a pause, and no limits on the call. */
-  readonly binding: (pod: PreparedPod, node: string, outcome: PodOutcome, checkpoint: Checkpoint) => Incremental<void>;
-}
 
 /**
  * A resident cluster. Made by `allocator.cluster()`. Every method throws AllocationError for invalid input.
@@ -71,18 +60,18 @@ export class Cluster {
   readonly #runtime: Runtime;
   readonly #state: ClusterState;
   readonly #parts: ClusterParts;
+  readonly #contents: ClusterContents;
   readonly #evaluator: NodeEvaluator;
   readonly #claims: ClaimQuestions;
   readonly #pods: PodScheduling;
   readonly #explanations: ClusterExplanations;
   readonly #committed: CommittedTo;
-  /** Resolves when the last call of `applyAsync` took effect. */
-  #lastApplied: Promise<void> = Promise.resolve();
 
   /** @internal Use `allocator.cluster()`. */
   constructor(runtime: Runtime, origin?: Cluster) {
     this.#runtime = runtime;
     this.#state = origin === undefined ? new ClusterState(runtime.features, runtime.selectors) : origin.#state.fork();
+    this.#contents = new ClusterContents(this.#state, runtime);
     const sources = { cluster: this.#state, runtime };
     this.#evaluator = origin === undefined ? evaluatorFor(this.#state, runtime) : origin.#evaluator.fork(this.#state);
     const chosen = origin === undefined ? new ChoiceHistogram() : origin.#committed.chosen.fork();
@@ -130,12 +119,7 @@ export class Cluster {
    * ```
    */
   apply(objects: readonly KubernetesObjectJson[]): void {
-    const list = listOf(objects, 'objects');
-    try {
-      this.#state.apply(inOneGo(this.#decoding(list, UNLIMITED)));
-    } catch (error) {
-      throw inSource(list, error);
-    }
+    this.#contents.apply(objects);
   }
 
   /**
@@ -149,37 +133,8 @@ export class Cluster {
    * console.log(cluster.toJSON()); // { nodes: 3, resourceSlices: 2, deviceClasses: 1, deviceTaintRules: 0, allocatedClaims: 0 }
    * ```
    */
-  async applyAsync(objects: readonly KubernetesObjectJson[], options: { readonly signal?: AbortSignalLike } = {}): Promise<void> {
-    checkFields(options, 'applyAsync(options)', ['signal']);
-    const { signal } = options;
-    checkSignal(signal, 'signal');
-    // The caller may change the list itself after the call.
-    const list = listOf(objects, 'objects').slice();
-    const staging = this.#state.stage();
-    const before = this.#lastApplied;
-    let isDone = (): void => {};
-    this.#lastApplied = new Promise((resolve) => {
-      isDone = resolve;
-    });
-    const { yieldNow } = this.#runtime;
-    try {
-      const checkpoint = new Checkpoint({ signal });
-      const set = await inSlices(checkpoint, this.#decoding(list, checkpoint), yieldNow);
-      await before;
-      const switching = new Checkpoint({ signal });
-      await inSlices(switching, this.#state.applyStaged(staging, set, switching), yieldNow);
-    } catch (error) {
-      if (error instanceof CallEnded) signal?.throwIfAborted();
-      throw inSource(list, error);
-    } finally {
-      staging.end();
-      isDone();
-    }
-  }
-
-  *#decoding(list: readonly Json[], checkpoint: Checkpoint): Incremental<ObjectSet> {
-    const sources = yield* sourcesOf(list, checkpoint);
-    return yield* decodingObjects(sources, { libraryGates: this.#runtime.features, distinctNames: true }, checkpoint);
+  applyAsync(objects: readonly KubernetesObjectJson[], options: { readonly signal?: AbortSignalLike } = {}): Promise<void> {
+    return this.#contents.applyAsync(objects, options);
   }
 
   /** @internal The parts of the cluster, for code of this package that places pods or simulates controllers. */
@@ -197,8 +152,7 @@ export class Cluster {
    * ```
    */
   remove(objects: readonly KubernetesObjectJson[]): void {
-    const identities = listOf(objects, 'objects').flatMap((value, index) => [...identitiesOf(value, `objects[${index}]`)]);
-    for (const [kind, name] of identities) this.#state.remove(kind, name);
+    this.#contents.remove(objects);
   }
 
   /**

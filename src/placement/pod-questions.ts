@@ -10,7 +10,7 @@ import type { Node } from '../core/api/node.js';
 import type { Pod } from '../core/api/pod.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { weakEntryIn } from '../core/base/entry-in.js';
-import { type Incremental, ITEMS_A_UNIT, inOneGo } from '../core/base/incremental.js';
+import { finished, type Incremental, ITEMS_A_UNIT, inOneGo } from '../core/base/incremental.js';
 import type { ClaimsOnNode, PodOnNode } from '../explain/suggest/pod-trial.js';
 import { PASSED, type Rejection } from '../scheduler/filters/filter.js';
 import type { NodeInfo } from '../scheduler/filters/node-info.js';
@@ -24,7 +24,7 @@ import { NamespaceQuotas } from './namespace-quotas.js';
 import { admittedOrRefused, type PodQuery, type RefusedPod } from './pod-question.js';
 import { decodedPod, decodingPod, originOf, PreparedPod } from './prepared-pod.js';
 import { nodeReasons, only, type PassingNodes, type QueriedNodes, queriedNodes } from './queried-nodes.js';
-import { ResidentFilters } from './resident-filters.js';
+import { NO_VOLUMES, ResidentFilters } from './resident-filters.js';
 import type { ShapeAnswers } from './shape-answers.js';
 
 /** The cached results for a prepared pod. */
@@ -71,13 +71,21 @@ export class PodQuestions {
     return 'refusal' in query ? query.refusal : undefined;
   }
 
-  *#readOrRefused(
+  #readOrRefused(
+    input: PodInputJson | PreparedPod,
+    checkpoint: Checkpoint,
+    cachedPod: CachedPod | undefined,
+  ): Incremental<PodQuery | RefusedPod> {
+    const cachedQuery = cachedPod?.admissionStamp === this.#filters.admissionStamp ? cachedPod.query : undefined;
+    return cachedQuery === undefined ? this.#reading(input, checkpoint, cachedPod) : finished(cachedQuery);
+  }
+
+  *#reading(
     input: PodInputJson | PreparedPod,
     checkpoint: Checkpoint,
     cachedPod: CachedPod | undefined,
   ): Incremental<PodQuery | RefusedPod> {
     const { admissionStamp } = this.#filters;
-    if (cachedPod?.query !== undefined && cachedPod.admissionStamp === admissionStamp) return cachedPod.query;
     const classes = yield* this.#filters.admissionClasses(checkpoint);
     const pod = input instanceof PreparedPod ? decodedPod(input) : yield* decodingPod(input, checkpoint);
     const admitted = yield* admittedOrRefused(pod, classes, this.#sources.runtime.features, checkpoint);
@@ -184,7 +192,7 @@ export class PodQuestions {
 
   /** Returns the claims and volumes that change when the pod is bound to the first node of a question. */
   boundVolumes({ related, nodes }: PodQuestion, checkpoint: Checkpoint): Incremental<BoundVolumes> {
-    return this.#filters.boundVolumes(related, nodes.infos.at(0), checkpoint);
+    return related === undefined ? finished(NO_VOLUMES) : this.#filters.boundVolumes(related, nodes.infos.at(0), checkpoint);
   }
 
   /** Returns the checks of a scheduler that apply to the pod and that this library does not do. */

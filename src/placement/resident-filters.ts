@@ -8,7 +8,7 @@ import type { Node } from '../core/api/node.js';
 import type { Pod } from '../core/api/pod.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { copyText } from '../core/base/copy-text.js';
-import { type Incremental, inOneGo } from '../core/base/incremental.js';
+import { finished, type Incremental, inOneGo, NO_WORK } from '../core/base/incremental.js';
 import { LruCache } from '../core/base/lru-cache.js';
 import type { VersionedList } from '../core/base/versioned-list.js';
 import type { ClusterTest } from '../explain/suggest/pod-trial.js';
@@ -51,6 +51,9 @@ export interface ClusterNow extends NodesNow {
   /** The total number of taints and images of all nodes. */
   readonly reported: number;
 }
+
+/** The volumes of a pod without rules for volumes. */
+export const NO_VOLUMES: BoundVolumes = { claims: [], volumes: [] };
 
 /** Filters that follow a cluster from the first query on. */
 export class ResidentFilters implements PodFollower {
@@ -190,8 +193,12 @@ export class ResidentFilters implements PodFollower {
    * Returns the results of rules that depend on volumes and on the pods of all nodes; undefined if none can reject the pod. Requires: nodes are
    * up to date.
    */
-  *clusterAnswers({ pod, shape }: PodQuery, answers: ShapeAnswers, checkpoint: Checkpoint): Incremental<ClusterAnswers | undefined> {
-    if (answers.filters.refusals.length > 0 || !this.#hasRules(pod)) return undefined;
+  clusterAnswers(query: PodQuery, answers: ShapeAnswers, checkpoint: Checkpoint): Incremental<ClusterAnswers | undefined> {
+    const hasAnswers = answers.filters.refusals.length === 0 && this.#hasRules(query.pod);
+    return hasAnswers ? this.#newClusterAnswers(query, answers, checkpoint) : NO_WORK;
+  }
+
+  *#newClusterAnswers({ pod, shape }: PodQuery, answers: ShapeAnswers, checkpoint: Checkpoint): Incremental<ClusterAnswers> {
     yield* this.#storage.update(checkpoint);
     const stamp = this.#stampOfRules(pod);
     // Results of a pod too large for a shape are for it alone.
@@ -244,9 +251,9 @@ export class ResidentFilters implements PodFollower {
   }
 
   /** Returns the claims and volumes that change when a pod is bound to a node. */
-  *boundVolumes(related: ClusterAnswers | undefined, info: NodeInfo, checkpoint: Checkpoint): Incremental<BoundVolumes> {
-    const volumes = related && (yield* related.volumes(checkpoint));
-    return volumes === undefined ? { claims: [], volumes: [] } : yield* boundVolumes(volumes, info, this.#storage, checkpoint);
+  *boundVolumes(related: ClusterAnswers, info: NodeInfo, checkpoint: Checkpoint): Incremental<BoundVolumes> {
+    const volumes = yield* related.volumes(checkpoint);
+    return volumes === undefined ? NO_VOLUMES : yield* boundVolumes(volumes, info, this.#storage, checkpoint);
   }
 
   /** Returns the kinds of objects that a pod needs and that the input does not have, in words. Requires: nodes are up to date. */
@@ -284,8 +291,11 @@ export class ResidentFilters implements PodFollower {
   }
 
   /** Returns the classes by the extended resources that they serve. */
-  *extendedClasses(checkpoint: Checkpoint): Incremental<ExtendedResourceClasses> {
-    if (this.#classes !== undefined) return this.#classes;
+  extendedClasses(checkpoint: Checkpoint): Incremental<ExtendedResourceClasses> {
+    return this.#classes === undefined ? this.#readingClasses(checkpoint) : finished(this.#classes);
+  }
+
+  *#readingClasses(checkpoint: Checkpoint): Incremental<ExtendedResourceClasses> {
     const shapes = this.#shapes;
     const all = [...this.#cluster.objects.deviceClasses.values()];
     const classes = yield* ExtendedResourceClasses.of(all, checkpoint);
@@ -295,14 +305,12 @@ export class ResidentFilters implements PodFollower {
   }
 
   /** Returns a node of the cluster, or a node that the caller made up. Requires: nodes are up to date. */
-  *infoOf(node: Node, checkpoint: Checkpoint): Incremental<NodeInfo> {
+  infoOf(node: Node, checkpoint: Checkpoint): Incremental<NodeInfo> {
     const { name } = node.metadata;
     const table = this.#tableNow();
     const slot = table.slotOf(name);
     const info = slot === undefined ? undefined : table.infoAt(slot);
-    if (info?.node === node) return info;
-    const pods = this.#cluster.objects.pods.podsOn(name);
-    return yield* nodeInfo(node, pods, checkpoint);
+    return info?.node === node ? finished(info) : nodeInfo(node, this.#cluster.objects.pods.podsOn(name), checkpoint);
   }
 
   /** The part of the cluster that affects pods and that no filter checks: the same object while its content is the same. */

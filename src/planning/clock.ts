@@ -2,8 +2,8 @@
 
 import { type AsyncLimits, checkpointInOneGo, checkpointOf, deadlineOf } from '../allocator/evaluate/limits.js';
 import { CallEnded, Checkpoint } from '../core/base/checkpoint.js';
-import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
-import { NO_CALLS, type Program } from '../core/base/program.js';
+import { type Incremental, inOneGo, inSlices, NO_WORK } from '../core/base/incremental.js';
+import type { Program } from '../core/base/program.js';
 import { sorting } from '../core/base/sorting.js';
 import type { Cluster } from '../library/cluster.js';
 import { pause } from './calls.js';
@@ -57,7 +57,7 @@ export class Clock {
   check(): Program<void> {
     const now = performance.now();
     this.#endIfOver(now);
-    return now < this.#turnEnds ? NO_CALLS : this.#pause();
+    return now < this.#turnEnds ? NO_WORK : this.#pause();
   }
 
   *#pause(): Program<void> {
@@ -67,7 +67,7 @@ export class Clock {
 
   /** Yields when it is time, without ending the call, for the report after a limit. */
   rest(): Program<void> {
-    return performance.now() < this.#turnEnds ? NO_CALLS : this.#yieldNow();
+    return performance.now() < this.#turnEnds ? NO_WORK : this.#yieldNow();
   }
 
   /** Runs work and yields at its pauses, without ending the call, for the report after a limit. */

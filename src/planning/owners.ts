@@ -7,7 +7,8 @@ import type { Node } from '../core/api/node.js';
 import type { Pod, PodSpec } from '../core/api/pod.js';
 import type { Workload } from '../core/api/workload.js';
 import { AllocationError } from '../core/base/errors.js';
-import { NO_CALLS, type Program } from '../core/base/program.js';
+import { NO_WORK } from '../core/base/incremental.js';
+import type { Program } from '../core/base/program.js';
 import { daemonSpecFor } from '../scheduler/pods/daemon-pods.js';
 import { makePod, missingIn, setOf, specOf } from '../scheduler/pods/owners.js';
 import { Ownership, workloadKey } from '../scheduler/pods/ownership.js';
@@ -207,7 +208,7 @@ export class Owners {
 
   /** Makes and deletes pods until each changed owner has its number. Throws `input-too-large` before it exceeds the limit of a simulation. */
   settle(clock: Clock): Program<void> {
-    return this.#changed.size + this.#held.size === 0 ? NO_CALLS : this.#settling(clock);
+    return this.#changed.size + this.#held.size === 0 ? NO_WORK : this.#settling(clock);
   }
 
   *#settling(clock: Clock): Program<void> {

@@ -4,8 +4,8 @@ import { NewestGenerations } from '../allocator/pools/newest-generations.js';
 import { deviceKey } from '../allocator/pools/pool.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
 import type { Device, ResourceSlice } from '../core/api/resource-slice.js';
-import { inOneGo } from '../core/base/incremental.js';
-import { NO_CALLS, type Program } from '../core/base/program.js';
+import { inOneGo, NO_WORK } from '../core/base/incremental.js';
+import type { Program } from '../core/base/program.js';
 import { AmountSums, type Amounts, amountsOfCapacities, amountsOfCounters } from './amounts.js';
 import type { Clock } from './clock.js';
 
@@ -34,7 +34,7 @@ export class PublishedDevices {
 
   /** Reads the slices again if they changed, and yields meanwhile, so that the next query does not block. */
   update(clock: Clock): Program<void> {
-    return this.#cached === undefined ? this.#updating(clock) : NO_CALLS;
+    return this.#cached === undefined ? this.#updating(clock) : NO_WORK;
   }
 
   *#updating(clock: Clock): Program<void> {

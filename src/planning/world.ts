@@ -10,8 +10,8 @@ import type { ObjectSet } from '../core/api/objects.js';
 import type { Pod } from '../core/api/pod.js';
 import type { ResourceSlice } from '../core/api/resource-slice.js';
 import { UNLIMITED } from '../core/base/checkpoint.js';
-import { inOneGo } from '../core/base/incremental.js';
-import { NO_CALLS, type Program } from '../core/base/program.js';
+import { inOneGo, NO_WORK } from '../core/base/incremental.js';
+import type { Program } from '../core/base/program.js';
 import type { Cluster } from '../library/cluster.js';
 import { claimKeysOf } from '../placement/pod-binding.js';
 import { putDeleted } from '../placement/pod-deletion.js';
@@ -109,7 +109,7 @@ export class World implements OwnersWorld {
 
   /** Passes pods that Kueue admits to the scheduler, in the order of their creation. */
   admit(clock: Clock): Program<void> {
-    return this.admission.isChanged ? this.#admitting(clock) : NO_CALLS;
+    return this.admission.isChanged ? this.#admitting(clock) : NO_WORK;
   }
 
   *#admitting(clock: Clock): Program<void> {

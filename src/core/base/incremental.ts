@@ -5,6 +5,35 @@ import type { Checkpoint, Yield } from './checkpoint.js';
 /** A computation in increments. Other work may run between two increments. */
 export type Incremental<T> = Generator<undefined, T, undefined>;
 
+/** Returns a computation that is finished. It costs less than a new generator. */
+export function finished<T>(value: T): Generator<never, T, unknown> {
+  return new Finished(value) as unknown as Generator<never, T, unknown>;
+}
+
+class Finished<T> implements IteratorReturnResult<T> {
+  readonly done = true;
+  readonly value: T;
+
+  constructor(value: T) {
+    this.value = value;
+  }
+
+  next(): this {
+    return this;
+  }
+
+  return(): this {
+    return this;
+  }
+
+  [Symbol.iterator](): this {
+    return this;
+  }
+}
+
+/** A finished computation without a result, which callers may run many times. */
+export const NO_WORK = new Finished(undefined) as unknown as Generator<never, undefined, unknown>;
+
 /** The items that a plain loop compares, counts or adds up in a microsecond, which is a unit of work. */
 export const ITEMS_A_UNIT = 64;
 

@@ -9,11 +9,6 @@ interface Call {
 /** A program that makes calls, and has a result. */
 export type Program<T> = Generator<Call, T, unknown>;
 
-const END = { done: true, value: undefined } as const;
-
-/** A program without calls, which callers may run many times. It costs less than a new generator. */
-export const NO_CALLS = { next: () => END, [Symbol.iterator]: () => NO_CALLS } as unknown as Program<void>;
-
 /** Runs a program in one go. An error of a call is thrown where the program made the call, and the program may handle it. */
 export function runInOneGo<T>(program: Program<T>): T {
   let step = program.next();

@@ -1,13 +1,13 @@
 // The affinity of a pod to other pods, compiled. Source: AffinityTerm and GetAffinityTerms of k8s.io/kube-scheduler v0.37.1.
 
-import type { PodAffinityTerm, PreferredPods } from '../../core/api/affinity.js';
+import type { Affinity, PodAffinityTerm, PreferredPods } from '../../core/api/affinity.js';
 import { EMPTY_MAP } from '../../core/api/decoder.js';
 import { type LabelPredicate, parsingLabelSelector, SELECTS_ALL, workOfTest } from '../../core/api/label-selector.js';
 import type { ObjectMeta } from '../../core/api/meta.js';
 import type { Pod } from '../../core/api/pod.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { aggregate } from '../../core/base/field-error.js';
-import type { Incremental } from '../../core/base/incremental.js';
+import { type Incremental, NO_WORK } from '../../core/base/incremental.js';
 import { type Membership, membershipOf } from '../../core/base/membership.js';
 
 /** A set of pods, by namespace and labels, and the key of the node label whose values are the domains. */
@@ -62,8 +62,15 @@ export function namespacesOf(stored: Pick<ReadonlyMap<string, { readonly metadat
 const NAME_LABEL = 'kubernetes.io/metadata.name';
 
 /** Returns the terms of a pod; undefined if it has none. */
-export function* affinityTerms({ metadata: { namespace }, spec }: Pod, checkpoint: Checkpoint): Incremental<AffinityTerms | undefined> {
-  const { podAffinity = NO_TERMS, podAntiAffinity = NO_TERMS } = spec.affinity ?? {};
+export function affinityTerms({ metadata, spec: { affinity } }: Pod, checkpoint: Checkpoint): Incremental<AffinityTerms | undefined> {
+  return affinity === undefined ? NO_WORK : parsingAffinity(affinity, metadata.namespace, checkpoint);
+}
+
+function* parsingAffinity(
+  { podAffinity = NO_TERMS, podAntiAffinity = NO_TERMS }: Affinity,
+  namespace: string,
+  checkpoint: Checkpoint,
+): Incremental<AffinityTerms | undefined> {
   const { length } = [...podAffinity.required, ...podAffinity.preferred, ...podAntiAffinity.required, ...podAntiAffinity.preferred];
   if (length === 0) return undefined;
   const required = (terms: readonly PodAffinityTerm[]): Iterable<UnparsedTerm> => mapped(terms, (term) => ({ term, weight: 0 }));

@@ -2,7 +2,7 @@
 // SetDefaults_Pod in pkg/apis/core/v1, DefaultPodLevelResources in pkg/api/pod, and admission plugins defaulttolerationseconds and
 // runtimeclass of Kubernetes 1.37.1. Plugins that are off by default add the tolerations of memory pressure and of extended resources.
 
-import type { PodAffinityTerm, PreferredPods } from '../../core/api/affinity.js';
+import type { Affinity, PodAffinityTerm, PreferredPods } from '../../core/api/affinity.js';
 import type { Container, ContainerPort } from '../../core/api/container.js';
 import type { LabelRequirement } from '../../core/api/label-selector.js';
 import type { Pod, PodSpec } from '../../core/api/pod.js';
@@ -37,9 +37,10 @@ export function* withPodDefaults(
   { features, runtimeClasses }: DefaultsContext,
   checkpoint: Checkpoint,
 ): Incremental<PodWithDefaults> {
-  const repeated = yield* repeatedConstraint(pod, checkpoint);
+  const { affinity, topologySpreadConstraints } = pod.spec;
+  const repeated = topologySpreadConstraints.length < 2 ? undefined : yield* repeatedConstraint(pod, checkpoint);
   if (repeated !== undefined) return { refusal: repeated };
-  const merged = wasAdmitted(pod) ? pod.spec : yield* withLabelKeys(pod, checkpoint);
+  const merged = affinity === undefined || wasAdmitted(pod) ? pod.spec : yield* withLabelKeys(pod, affinity, checkpoint);
   const podSpec = merged.hostNetwork ? yield* withHostPorts(merged, checkpoint) : merged;
   const spec =
     features.podLevelResources && podSpec.resources !== undefined
@@ -56,7 +57,6 @@ export function* withPodDefaults(
 
 /** Returns why the API server rejects the topology spread constraints of a pod, each of which would count the pods of all domains. */
 function* repeatedConstraint({ spec: { topologySpreadConstraints: all } }: Pod, checkpoint: Checkpoint): Incremental<string | undefined> {
-  if (all.length < 2) return undefined;
   const known = new LargeMap<string, true>(numberOfText);
   for (let index = 0; index < all.length; index++) {
     const { topologyKey, whenUnsatisfiable } = all[index] as (typeof all)[number];
@@ -75,10 +75,9 @@ function wasAdmitted({ metadata, spec }: Pod): boolean {
 }
 
 /** On creation, label values of the pod are merged into the selectors of its terms (mutatePodAffinity of registry/core/pod). */
-function* withLabelKeys({ metadata: { labels }, spec }: Pod, checkpoint: Checkpoint): Incremental<PodSpec> {
-  const { affinity } = spec;
-  if (affinity?.podAffinity === undefined && affinity?.podAntiAffinity === undefined) return spec;
+function* withLabelKeys({ metadata: { labels }, spec }: Pod, affinity: Affinity, checkpoint: Checkpoint): Incremental<PodSpec> {
   const { podAffinity, podAntiAffinity, ...others } = affinity;
+  if (podAffinity === undefined && podAntiAffinity === undefined) return spec;
   const merge = (term: PodAffinityTerm): PodAffinityTerm => withLabelsOf(term, labels);
   return {
     ...spec,

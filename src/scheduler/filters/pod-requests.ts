@@ -5,7 +5,7 @@ import type { Pod } from '../../core/api/pod.js';
 import type { NodeAllocatableClaim } from '../../core/api/pod-status.js';
 import type { ResourceList } from '../../core/api/resource-list.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
-import { type Incremental, ITEMS_A_UNIT } from '../../core/base/incremental.js';
+import { type Incremental, ITEMS_A_UNIT, NO_WORK } from '../../core/base/incremental.js';
 import { Quantity } from '../../core/quantity/quantity.js';
 import { isShortLived } from '../pods/extended-resources.js';
 import { isHugePages } from './resource.js';
@@ -201,7 +201,11 @@ export function* nodeAllocatableAmounts(pod: Pod, checkpoint: Checkpoint): Incre
 }
 
 /** Adds the node resources that devices of the pod's claims use. */
-function* addNodeAllocatable(amounts: Amounts, { status }: Pod, checkpoint: Checkpoint): Incremental<void> {
+function addNodeAllocatable(amounts: Amounts, { status }: Pod, checkpoint: Checkpoint): Incremental<void> {
+  return status.nodeAllocatableResourceClaimStatuses.length === 0 ? NO_WORK : addingNodeAllocatable(amounts, status, checkpoint);
+}
+
+function* addingNodeAllocatable(amounts: Amounts, status: Pod['status'], checkpoint: Checkpoint): Incremental<void> {
   for (const { mapping, overhead, containers } of status.nodeAllocatableResourceClaimStatuses) {
     for (const { name, quantity } of mapping) {
       if (quantity !== undefined) amounts.set(name, (amounts.get(name) ?? ZERO).add(quantity));

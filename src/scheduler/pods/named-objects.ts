@@ -3,7 +3,7 @@
 import type { Pod } from '../../core/api/pod.js';
 import type { Workload } from '../../core/api/workload.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
-import type { Incremental } from '../../core/base/incremental.js';
+import { finished, type Incremental } from '../../core/base/incremental.js';
 import { nearestName } from '../../core/base/nearest-name.js';
 import { objectKey } from './ownership.js';
 
@@ -27,7 +27,11 @@ export class Named<T extends { readonly metadata: { readonly namespace: string; 
   readonly byKey = new Map<string, T>();
   readonly #namespaces = new Map<string, string>();
 
-  *adding(objects: readonly T[], checkpoint: Checkpoint): Incremental<this> {
+  adding(objects: readonly T[], checkpoint: Checkpoint): Incremental<this> {
+    return objects.length === 0 ? finished(this) : this.#addingAll(objects, checkpoint);
+  }
+
+  *#addingAll(objects: readonly T[], checkpoint: Checkpoint): Incremental<this> {
     for (const object of objects) {
       const { namespace, name } = object.metadata;
       this.byKey.set(objectKey(namespace, name), object);

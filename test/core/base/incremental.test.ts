@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CallEnded, Checkpoint } from '../../../src/core/base/checkpoint.js';
-import { type Incremental, inOneGo, inSlices } from '../../../src/core/base/incremental.js';
+import { finished, type Incremental, inOneGo, inSlices, NO_WORK } from '../../../src/core/base/incremental.js';
 
 /** The number of increments that ran. */
 let done: number[];
@@ -17,6 +17,17 @@ it('a computation in one go has its result', () => {
   done = [];
   expect(inOneGo(counting())).toBe('result');
   expect(done).toEqual([0, 1, 2, 3, 4]);
+});
+
+it('a finished computation has its result in one go, in slices and within another', async () => {
+  function* within(): Incremental<string> {
+    yield* NO_WORK;
+    yield* NO_WORK;
+    return `${yield* finished('inner')} result`;
+  }
+  expect(inOneGo(finished('result'))).toBe('result');
+  expect(inOneGo(within())).toBe('inner result');
+  expect(await inSlices(new Checkpoint(), finished('result'), async () => {})).toBe('result');
 });
 
 it('a call that pauses does each increment once', async () => {

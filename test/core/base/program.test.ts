@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NO_CALLS, type Program, runInOneGo, runInTurns } from '../../../src/core/base/program.js';
+import { type Program, runInOneGo, runInTurns } from '../../../src/core/base/program.js';
 
 /** A call that adds one, and rejects numbers from 3 on. */
 function* incremented(number: number): Program<number> {
@@ -32,14 +32,4 @@ it.each([
 it('an error that the program does not handle ends it', async () => {
   expect(() => runInOneGo(incremented(3))).toThrow(RangeError);
   await expect(runInTurns(incremented(3))).rejects.toThrow(RangeError);
-});
-
-it('a program without calls can run many times', () => {
-  function* twice(): Program<string> {
-    yield* NO_CALLS;
-    yield* NO_CALLS;
-    return 'ended';
-  }
-  expect(runInOneGo(NO_CALLS)).toBeUndefined();
-  expect(runInOneGo(twice())).toBe('ended');
 });

@@ -1,7 +1,7 @@
 // Keeps a cluster in the solver's memory: devices, nodes and allocations as numbers and bits, updated incrementally. Also caches queries.
 
 import type { Node } from '../../../core/api/node.js';
-import type { AllocatedDevice, DeviceConstraint, ResourceClaim } from '../../../core/api/resource-claim.js';
+import type { AllocatedDevice, ResourceClaim } from '../../../core/api/resource-claim.js';
 import type { ResourceSlice } from '../../../core/api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../../../core/base/checkpoint.js';
 import { AllocationError } from '../../../core/base/errors.js';
@@ -11,20 +11,15 @@ import { bytesOfText, LruCache } from '../../../core/base/lru-cache.js';
 import type { Features } from '../../../core/features/features.js';
 import type { AllocatedView } from '../../encode/allocated-state.js';
 import { planClaims } from '../../encode/plan.js';
-import { selectionSignature } from '../../encode/signatures.js';
-import type { ClaimPlan, SlotPlan } from '../../encode/slot-plan.js';
+import type { ClaimPlan } from '../../encode/slot-plan.js';
 import { Examiner } from '../../encode/stages.js';
-import { tableKeyOf } from '../../encode/values.js';
 import type { ResidentMemory } from '../../kernel/resident.js';
 import { claimOfSignature } from '../claims-signature.js';
 import type { ClusterSource } from '../cluster-view.js';
 import type { Runtime } from '../runtime.js';
-import { ValueColumn } from './devices/columns.js';
 import { type Block, DeviceTable, numberIn } from './devices/device-table.js';
 import { EquivalenceClasses } from './devices/equivalence-classes.js';
 import { Occupancy } from './devices/occupancy.js';
-import { type StageSources, StageTable } from './devices/stage-table.js';
-import { valuesOfConstraint } from './devices/values-of-constraint.js';
 import { NodeFingerprints } from './nodes/node-fingerprints.js';
 import { IncrementalOrder, type NodeOrder } from './nodes/node-order.js';
 import { NodeTable } from './nodes/node-table.js';
@@ -33,13 +28,10 @@ import { StaleNodes } from './nodes/stale-nodes.js';
 import { Watchers } from './nodes/watchers.js';
 import { searchesEachNode } from './query/host-search.js';
 import { Query, type QuerySources } from './query/query.js';
-import type { RefCounted } from './query/slot-tables.js';
-import { SharedCache } from './shared-cache.js';
+import { QueryTables } from './query/query-tables.js';
 
 /** A query with answers for many nodes is large, so the cache has a limit in bytes. It drops the least recently used queries. */
 const QUERY_CACHE_BOUNDS = { entries: 64, bytes: 128 << 20, weigh: ({ bytes }: Query) => bytes } as const;
-const TABLE_CACHE_BOUNDS = { entries: 64, bytes: 64 << 20, weigh: ({ bytes }: StageTable) => bytes } as const;
-const COLUMN_CACHE_BOUNDS = { entries: 128, bytes: 64 << 20, weigh: ({ bytes }: ValueColumn) => bytes } as const;
 /** The memory of a query, in copies of its signature: it holds the requests of its claims, and keys derived from them. */
 const COPIES_OF_TEXT = 4;
 /** The most names of removed nodes, for any number of nodes. They cost time too: when any node may have changed, removed nodes are solved again. */
@@ -60,12 +52,10 @@ export class ResidentCluster {
   readonly #classes: EquivalenceClasses;
   readonly #examiner: Examiner;
   readonly #querySources: QuerySources;
-  readonly #stageSources: StageSources;
   readonly #queries = new LruCache<Query>(QUERY_CACHE_BOUNDS, (query) => query.end());
   /** The last query, by its text. Comparing a text with the same string is fast, comparing it with an equal string is not. */
   #lastQuery: { readonly signature: string; readonly query: Query } | undefined;
-  readonly #tables = new SharedCache<StageTable>(TABLE_CACHE_BOUNDS);
-  readonly #values = new SharedCache<ValueColumn>(COLUMN_CACHE_BOUNDS);
+  readonly #tables: QueryTables;
   readonly #stale: StaleNodes;
   readonly #order: IncrementalOrder;
   readonly #fingerprints: NodeFingerprints;
@@ -85,7 +75,7 @@ export class ResidentCluster {
     this.#occupancy = new Occupancy(this.devices, memory, source.allocated);
     this.#classes = new EquivalenceClasses(this.devices, memory);
     this.#examiner = new Examiner([], undefined, features, selectors);
-    this.#stageSources = { table: this.devices, memory, features, selectors, classes: this.#classes, examiner: this.#examiner };
+    this.#tables = new QueryTables({ table: this.devices, memory, features, selectors, classes: this.#classes, examiner: this.#examiner });
     this.#stale = new StaleNodes(source.nodes);
     this.#querySources = {
       memory,
@@ -95,11 +85,8 @@ export class ResidentCluster {
       plainSteps: kernel.plainSteps ?? Number.POSITIVE_INFINITY,
       occupancy: this.#occupancy,
       features,
-      stageTables: this.#stageTablesFor(''),
-      valueColumns: {
-        acquire: (constraint) => this.#valueColumn(constraint),
-        release: (constraint) => this.#values.release(tableKeyOf(constraint)),
-      },
+      stageTables: this.#tables.stagesFor(''),
+      valueColumns: this.#tables.columns,
     };
     this.#fingerprints = new NodeFingerprints(this.devices, source.allocated);
     this.watchers = new Watchers(source);
@@ -346,7 +333,7 @@ export class ResidentCluster {
     const plans = this.plan(claims.map(claimOfSignature));
     if (plans === undefined) return undefined;
     const textBytes = COPIES_OF_TEXT * bytesOfText(signature);
-    const sources = work === '' ? this.#querySources : { ...this.#querySources, stageTables: this.#stageTablesFor(work) };
+    const sources = work === '' ? this.#querySources : { ...this.#querySources, stageTables: this.#tables.stagesFor(work) };
     const query = new Query(sources, plans, { searchesEachNode: searchesEachNode(plans), textBytes, work });
     this.#queries.set(work + signature, query);
     return query;
@@ -357,7 +344,7 @@ export class ResidentCluster {
    * for the nodes at its first use.
    */
   separateQuery({ plans, searchesEachNode, work }: Query, occupancy: Occupancy): Query {
-    const stageTables = this.#stageTablesFor(work);
+    const stageTables = this.#tables.stagesFor(work);
     const sources = { ...this.#querySources, stageTables, occupancy, journal: new Journal(), stale: { isEmpty: false } };
     return new Query(sources, plans, { searchesEachNode, textBytes: 0, work });
   }
@@ -377,23 +364,6 @@ export class ResidentCluster {
       if (this.#stale.has(ordinal)) unsolved[ordinal] = 1;
     }
     return unsolved;
-  }
-
-  /** Returns the stage tables for calls with a limit on the work of selectors. */
-  #stageTablesFor(work: string): RefCounted<SlotPlan, StageTable> {
-    return { acquire: (plan) => this.#stageTable(plan, work), release: (plan) => this.#tables.release(work + selectionSignature(plan)) };
-  }
-
-  #stageTable(plan: SlotPlan, work: string): StageTable {
-    const key = work + selectionSignature(plan);
-    const { selection, deviceClass } = plan;
-    return this.#tables.acquire(key, () => new StageTable(this.#stageSources, { selection, deviceClass }, bytesOfText(key)));
-  }
-
-  #valueColumn(constraint: DeviceConstraint): ValueColumn {
-    return this.#values.acquire(tableKeyOf(constraint), () => {
-      return new ValueColumn(this.devices, this.#memory, valuesOfConstraint(constraint, this.#features));
-    });
   }
 }
 
