@@ -84,7 +84,7 @@ export class ClusterAnswers {
     return yield* rules.scores(yield* mapping(places, (place) => infos.at(place), checkpoint), all, checkpoint);
   }
 
-  /** Returns the reasons to reject a node, which the caller may have made up. `all`: all nodes of the cluster. */
+  /** Returns the reasons to reject a node, which need not be in the cluster. `all`: all nodes of the cluster. */
   *rejectionsOn(info: NodeInfo, all: VersionedList<NodeInfo>, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
     return yield* (yield* this.#rulesWith(all, checkpoint)).testInPlace(info, checkpoint);
   }

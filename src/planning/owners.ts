@@ -191,8 +191,8 @@ export class Owners {
   }
 
   /**
-   * Treats pods that are missing now as omitted from the input: a cluster that has stored an owner has made its pods. Pods with devices are made
-   * anyway.
+   * Makes no pods in place of those that are missing now, except pods with devices. A cluster has made the pods of each owner that it stores, so the input
+   * omits them.
    */
   *leaveOutAbsent(clock: Clock): Program<void> {
     for (const { workload, sets } of this.#owners.values()) {
@@ -266,7 +266,7 @@ export class Owners {
     for (let count = 0; count < missing; count++) {
       yield* clock.check();
       const pod = this.#world.create(this.#podOf(owned, owned.spec), owned, owned.owner.lifetime);
-      // All maps of pods double at the same pod, each for milliseconds.
+      // All maps of pods grow at the same pod, and each takes milliseconds to grow.
       yield* clock.rest();
       this.add(pod, undefined);
     }

@@ -100,7 +100,7 @@ test('a workflow has its containers and sidecars in one pod', () => {
 
 test('what is not known is said', () => {
   expect(workloadsOf(manifest('pod-templates/train-job.yaml'))[0]?.remarks).toEqual([
-    'its runtime flux-distributed, which creates its pods, is not in the input; the pods of its JobSet are considered if the input has it',
+    'the input lacks its runtime flux-distributed, so its pods are unknown; if the input has its JobSet, the pods of the JobSet are considered',
   ]);
   expect(workloadsOf(manifest('pod-templates/workflow-dag.yaml'))[0]?.remarks).toEqual([
     'each of its templates counts as one pod: the number and order of its steps are not considered',

@@ -15,7 +15,7 @@ const MOST_SHARED_BYTES = 4 << 20;
 /** Memory of one cluster, in pieces of powers of two. The space frees the pieces when this object is collected. */
 export class ResidentMemory {
   readonly #space: ResidentSpace;
-  /** The sizes of the pieces, by address. Must not refer to this object, because they outlive it. */
+  /** The sizes of the pieces, by address. The map must not refer to this object, because it outlives the object. */
   readonly #pieces = new Map<number, number>();
   #bytes = 0;
   #version = 0;

@@ -180,7 +180,7 @@ function explainError(error: unknown, streams: Streams, command: CommandName | u
     return EXIT.usage;
   }
   if (error instanceof CallEnded) {
-    diagnose(streams, 'error', 'interrupted by --timeout before the input was read and checked: give it more time, or 0 for no limit');
+    diagnose(streams, 'error', 'interrupted by --timeout before the input was read and checked: set a longer time, or 0 for no limit');
     return EXIT.interrupted;
   }
   if (error instanceof ReadError) {

@@ -218,7 +218,7 @@ const TRAINING: readonly JsonObject[] = [
     remarks: [
       {
         unless: 'spec.replicatedJobs',
-        text: 'its runtime {spec.runtimeRef.name}, which creates its pods, is not in the input; the pods of its JobSet are considered if the input has it',
+        text: 'the input lacks its runtime {spec.runtimeRef.name}, so its pods are unknown; if the input has its JobSet, the pods of the JobSet are considered',
       },
     ],
     pods: [replicatedJobs],

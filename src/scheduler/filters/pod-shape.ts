@@ -15,7 +15,7 @@ import type { Quantity } from '../../core/quantity/quantity.js';
 const NOT_LOOKED_AT = irrelevant('no filter and no score reads it');
 const OF_DEVICES = irrelevant('its claims decide which devices it is allocated, not where it may run');
 const OF_RELATIONS = irrelevant('only filters of the whole cluster read it, so it is part of podRelations');
-const FILLED_IN = irrelevant('it decides only what the API server fills in, which is done already');
+const FILLED_IN = irrelevant('it affects only fields that the API server has filled in before');
 
 const texts = listOf(lengthPrefixed);
 const amounts = mapOf((amount: Quantity) => lengthPrefixed(amount.toString()));

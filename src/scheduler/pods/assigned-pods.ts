@@ -36,8 +36,8 @@ export function assignsPods({ template }: PodSet): boolean {
 
 /**
  * Returns why claims of a pod stay unallocated: the pod has a node, so no scheduler considers it. `unallocated`: its claims without an
- * allocation. Undefined if it has no node or all claims, or if it runs: then the input lacks its claims. Source: kubernetes.io, "Allocate
- * Devices to Workloads with DRA", pre-scheduled pods.
+ * allocation. Undefined if it has no node, if all its claims are allocated, or if it runs (then the input lacks its claims). Source:
+ * kubernetes.io, "Allocate Devices to Workloads with DRA", pre-scheduled pods.
  */
 export function whyUnallocated(pod: Pod, unallocated: readonly ResourceClaim[], isNode: (name: string) => boolean): string | undefined {
   if (!isStarting(pod) || unallocated.length === 0) return undefined;

@@ -148,7 +148,7 @@ ${lineChart(lines, { summary, seconds, hasRuns: runs.length > 1 })}</section>\n`
 
 function mostOf(runs: readonly NamedReport[]): string {
   const [most] = runs.flatMap(({ report: { room } }) => (room === undefined ? [] : [room.most]));
-  return most === undefined ? '' : `, counted to ${most}`;
+  return most === undefined ? '' : ` (at most ${most} are counted)`;
 }
 
 /** Returns the causes of pending pods over time. The most frequent causes have separate layers. */

@@ -5,7 +5,7 @@ type Level = { readonly kind: 'map'; key: string | undefined; readonly entries: 
 
 /** The place at the end of a text in flow style. */
 export interface FlowPlace {
-  /** The keys on the path, with lists as '[]': to the innermost map, or to the items of the innermost list. */
+  /** The keys on the path to the innermost map, or to the items of the innermost list. A list is '[]'. */
   readonly path: readonly string[];
   /** The key of the current value; undefined if the current text is a key or a list item. */
   readonly key: string | undefined;

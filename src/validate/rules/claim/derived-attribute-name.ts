@@ -8,7 +8,7 @@ import { DERIVED_ATTRIBUTES_KEP } from '../links.js';
 export const derivedAttributeName: Rule = {
   id: 'derived-attribute-name',
   severity: 'error',
-  says: 'Derived attribute name has no domain, unlike `example.com/group`',
+  says: 'Derived attribute name has no domain, such as `example.com` in `example.com/group`',
   link: DERIVED_ATTRIBUTES_KEP,
   at: ['DeviceDerivedAttribute'],
   declarative: true,

@@ -1,5 +1,6 @@
-// Solves claims that have no common problem for all nodes: requests for all devices, constraints over derived attributes, empty intersections
-// (XAttributeSemantics), and whole alternatives (XFirstOfDevices). Every node is searched separately, once until something changes for it.
+// Solves claims that have no common problem for all nodes: requests for all devices, constraints over derived attributes, empty
+// intersections (XAttributeSemantics), and whole alternatives (XFirstOfDevices). Every node is searched separately, and again only if
+// something changes for it.
 
 import { attributeOf } from '../../../../core/api/constraint-semantics.js';
 import type { ResourceClaim } from '../../../../core/api/resource-claim.js';
@@ -32,7 +33,7 @@ function requestsCounts({ spec }: ResourceClaim): boolean {
 function hasColumns(plans: readonly ClaimPlan[]): boolean {
   return plans.every(({ claim, requests }) =>
     claim.spec.devices.constraints.every((constraint) => {
-      // There, a device without common values needs a separate bit, which a pass does not create.
+      // In an empty intersection, a device without common values needs a separate bit, which a pass does not create.
       if (kindOf(constraint) === 'emptyIntersection') return false;
       const attribute = attributeOf(constraint);
       return requests.every((slots) => slots.every((slot) => derivationOf(slot, attribute) === undefined));
