@@ -170,7 +170,8 @@ function leaveClaim(pod: Pod, key: string, ofClaim: string, state: ClusterState)
   if (storedClaim === undefined) return;
   const users = new Set([...(storedClaim.users ?? [])].filter((user) => user !== key));
   const { claim, isAllocatedHere, isMadeHere = false } = storedClaim;
-  // A group holds a claim as long as its pods do. Before this claim was allocated, it was not reserved.
+  // The reservation of the group ends with that of its last pod. This applies only to claims that a binding here allocated, since only these were reserved
+  // here.
   const isLast = users.size === 0 && isAllocatedHere === true;
   const reservedFor = claim.status.reservedFor.filter(
     (consumer) => !isPod(pod, consumer) && !(isLast && consumer.resource === 'podgroups'),

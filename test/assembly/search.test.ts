@@ -97,7 +97,7 @@ describe.each(kernels)('%s', (_name, kernel) => {
     expect(devicesOf(solve(kernel, oneClaim(2, [exactly(slot(free(2), 2))], [row([1, 0 | ENTRY_FIRST_ONLY])])))).toBe('failed');
   });
 
-  it('ends with the error of the first device it looks at, and not with one it never reaches', () => {
+  it('ends with the error of the first device it considers, and not with one it never reaches', () => {
     expect(devicesOf(solve(kernel, oneClaim(2, [exactly(slot([0, STAGE_ERROR + 4]))])))).toEqual([0]);
     expect(solve(kernel, oneClaim(2, [exactly(slot([STAGE_ERROR + 4, 0]))]))).toMatchObject({
       kind: 'error',
@@ -122,7 +122,7 @@ describe.each(kernels)('%s', (_name, kernel) => {
     expect(devicesOf(solve(kernel, oneClaim(1, [exactly(slot([0], 0, { all: [] }))])))).toBe('failed');
   });
 
-  it('fails a request for all whose device is in use, and errs when a constraint refuses one', () => {
+  it('fails a request for all whose device is in use, and errs when a constraint rejects one', () => {
     const all = exactly(slot([0, 0], 2, { all: [0, 1] }));
     expect(devicesOf(solve(kernel, oneClaim(2, [all], [], { occupied: [1] })))).toBe('failed');
     expect(solve(kernel, oneClaim(2, [all], [constraint('match', [0, 1], 1)]))).toMatchObject({
@@ -142,7 +142,7 @@ describe.each(kernels)('%s', (_name, kernel) => {
     expect(devicesOf(solve(kernel, claims([admin], [exactly(slot([0]))])))).toBe('failed');
   });
 
-  it('passes the limit of a claim through picks without trying others', () => {
+  it('passes the limit of a claim through selections without trying others', () => {
     // A second selection for request 0 would meet the error of device 1; the limit hides it.
     const first: ProblemRequest = { prioritized: true, slots: [slot([0, STAGE_ERROR + 4], 1), slot([0, 0], 1)] };
     const second = exactly(slot([1, 1], 2));
@@ -175,7 +175,7 @@ describe.each(kernels)('%s', (_name, kernel) => {
       expect(devicesOf(solve(kernel, problem))).toEqual([1, 2]);
     });
 
-    it('refuses every draw on a ledger of which one counter is below zero, unless the draw lifts it', () => {
+    it('rejects every draw on a ledger of which one counter is below zero, unless the draw lifts it', () => {
       const resources = drawing([1n, 1n], [5n, -1n]);
       expect(devicesOf(solve(kernel, oneClaim(2, [exactly(slot(free(2)))], [], { resources })))).toBe('failed');
       const lifting = { ledger: 0, charges: [{ budget: 1, amount: -1n }], memberships: [] };
@@ -189,7 +189,7 @@ describe.each(kernels)('%s', (_name, kernel) => {
       expect(devicesOf(solve(kernel, fits))).toEqual([1, 2]);
     });
 
-    it('lets picks share a device as far as its capacity goes, drawing its counters once', () => {
+    it('lets selections share a device as far as its capacity goes, drawing its counters once', () => {
       const shares = new Map([[0, [{ budget: 1, amount: 2n }]]]);
       const request = exactly(slot(free(1), 1, { shares }));
       const resources: ProblemResources = { ...drawing([5n], [5n, 4n]), ledgers: [[0]], shareable: new Set([0]) };
@@ -229,7 +229,7 @@ describe.each(kernels)('%s', (_name, kernel) => {
       expect(devicesOf(solve(kernel, oneClaim(4, [exactly(slot(free(4)))], [], { resources: before })))).toEqual([1]);
     });
 
-    it('errs when a constraint refuses a device of a request for all before it finds its capacity short', () => {
+    it('errs when a constraint rejects a device of a request for all before it finds its capacity short', () => {
       const all = exactly(slot([0, 0], 2, { all: [0, 1], shares: new Map([[1, [{ budget: 0, amount: 1n }]]]) }));
       const resources = { ...none, budgets: [0n] };
       expect(devicesOf(solve(kernel, oneClaim(2, [all], [], { resources })))).toBe('failed');
@@ -242,7 +242,7 @@ describe.each(kernels)('%s', (_name, kernel) => {
       expect(devicesOf(solve(kernel, oneClaim(2, [admin, exactly(slot([1, 0]))], [], { resources })))).toEqual([0, 1]);
     });
 
-    it('refuses resources that are malformed', () => {
+    it('rejects resources that are malformed', () => {
       const start =
         (resources: ProblemResources, more: Partial<Slot> = {}) =>
         () =>
@@ -254,7 +254,7 @@ describe.each(kernels)('%s', (_name, kernel) => {
     });
   });
 
-  it('refuses a malformed problem', () => {
+  it('rejects a malformed problem', () => {
     expect(() => inOneGo(kernel.start(oneClaim(2, [exactly(slot([0]))])))).toThrow('malformed problem: stages of a slot');
     expect(() => inOneGo(kernel.start(oneClaim(1, [exactly(slot([0], 1, { all: [1] }))])))).toThrow('malformed problem: devices of a slot');
     expect(() => inOneGo(kernel.start(oneClaim(1, [exactly(slot([0], 1, { ignoresCounters: true }))])))).toThrow('counters of a slot');
@@ -266,12 +266,12 @@ describe.each(kernels)('%s', (_name, kernel) => {
     );
   });
 
-  it('refuses a problem above the limits', () => {
+  it('rejects a problem above the limits', () => {
     expect(() => inOneGo(kernel.start(oneClaim(2_000_000, [])))).toThrow(expect.objectContaining({ code: 'input-too-large' }));
   });
 });
 
-test('the solver gives the picks, the outcome and the steps of the reference', () => {
+test('the solver gives the selections, the outcome and the steps of the reference', () => {
   fc.assert(
     fc.property(problemArbitrary, (problem) => {
       const expected = solve(referenceKernel, problem);

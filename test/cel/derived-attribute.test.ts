@@ -46,7 +46,7 @@ function answers(expression: string): (DeviceAttribute | { readonly error: strin
 describe('compileDerivation answers as the reference', () => {
   const same = cases.filter(({ expression }) => !Object.hasOwn(differences, expression));
 
-  it.each(same.filter(({ refused }) => refused !== undefined))('refuses $expression', ({ expression, refused = '' }) => {
+  it.each(same.filter(({ refused }) => refused !== undefined))('rejects $expression', ({ expression, refused = '' }) => {
     const compiled = compile(expression);
     expect(compiled).toBeInstanceOf(CelCompileError);
     // The tokens that a syntax error expects depend on the parser.

@@ -54,7 +54,7 @@ function measure(selector: Selector, on: CelDevice): { readonly answer: Answer; 
 const expected = (answer: Answer): Answer => (typeof answer === 'boolean' ? answer : { error: kind(answer.error) });
 
 describe('compileSelector answers as the reference', () => {
-  it.each(vectors.cases.filter(({ refused }) => refused !== undefined))('refuses $expression', ({ expression, refused }) => {
+  it.each(vectors.cases.filter(({ refused }) => refused !== undefined))('rejects $expression', ({ expression, refused }) => {
     const compiled = compile(expression);
     expect(compiled).toBeInstanceOf(CelCompileError);
     expect((compiled as CelCompileError).plainMessage.split(':')[0]).toBe(refused?.split(':')[0]);
@@ -143,7 +143,7 @@ describe('a hostile expression ends', () => {
     expect(outcome(`${upTo(size, 'true&&')}false`)).toBe('false');
   });
 
-  it('in a refusal when it is longer than 10 KiB', () => {
+  it('in a rejection when it is longer than 10 KiB', () => {
     expect(outcome(`'${'ä'.repeat(5_120)}' == ''`)).toContain('expression is longer than 10240 bytes');
     expect(outcome(`'${'a'.repeat(10_232)}' == ''`)).toBe('false');
   });
@@ -185,7 +185,7 @@ describe('a hostile expression ends', () => {
     expect(reference).toMatchObject({ message: 'operation cancelled: actual cost limit exceeded', isOwnLimit: false });
   });
 
-  it('where the size of a long text is asked for again and again', () => {
+  it('where the size of a long text is requested again and again', () => {
     expect(outcome('cel.bind(s, lists.range(8000).map(x, "\u{1f600}").join(), lists.range(100000).all(i, s.size() != 0))')).toBe(
       TOO_MUCH_WORK,
     );
@@ -285,7 +285,7 @@ describe('names of prototypes are data', () => {
 });
 
 describe('the errors of a selector', () => {
-  it('tell line, column and show the place', () => {
+  it('report line, column and show the place', () => {
     const error = compile('true &&\n  foo');
     expect(error).toMatchObject({ line: 2, column: 3 });
     expect((error as CelCompileError).plainMessage).toBe(

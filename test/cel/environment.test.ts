@@ -30,7 +30,7 @@ describe.each(releases)('new expressions of $kubernetesVersion, shares $consumab
   const { kubernetesVersion } = release;
   const environment = resolveEnvironment({ environment: 'new', kubernetesVersion, featureGates: gatesOf(release) });
 
-  it.each(release.answers)('are taken or refused as by the reference: %s %s', (kind, expression, answer) => {
+  it.each(release.answers)('are taken or rejected as by the reference: %s %s', (kind, expression, answer) => {
     const compile = kind === 'derived' ? compileDerivation : compileSelector;
     let ours: string;
     try {
@@ -72,7 +72,7 @@ describe('whyMissing', () => {
 });
 
 describe('the environment', () => {
-  it('is that of allocation unless a new expression is asked for, whatever the gates', () => {
+  it('is that of allocation unless a new expression is requested, whatever the gates', () => {
     expect(resolveEnvironment()).toBe(STORED);
     expect(resolveEnvironment({ kubernetesVersion: '1.37' })).toBe(STORED);
     expect(resolveEnvironment({ environment: 'stored', featureGates: { DRAListTypeAttributes: false } })).toBe(STORED);
@@ -112,7 +112,7 @@ describe('the environment', () => {
     expect(compileSelector('device.allowMultipleAllocations && device.attributes["d"].l.includes(1)', environment).maxCost).toBe(70n);
   });
 
-  it('is refused for gates and versions that do not exist, stored or not', () => {
+  it('is rejected for gates and versions that do not exist, stored or not', () => {
     expect(() => resolveEnvironment({ featureGates: { DRAListTypes: true } })).toThrow('unrecognized feature gate');
     expect(() => resolveEnvironment({ environment: 'new', kubernetesVersion: '2.0' })).toThrow('unknown Kubernetes version');
   });

@@ -6,13 +6,13 @@ const DRIVER = 'gpu.example.com';
 const device = { attributes: { model: { string: 'H100' }, cores: { int: 12 } }, capacity: { memory: { value: '80Gi' } } };
 
 describe('compileSelector', () => {
-  it('tells whether a device matches', () => {
+  it('reports whether a device matches', () => {
     const selector = compileSelector('device.attributes["gpu.example.com"].model == "H100"');
     expect(selector.evaluate(device, DRIVER)).toBe(true);
     expect(selector.evaluate({ attributes: { model: { string: 'L4' } } }, DRIVER)).toBe(false);
   });
 
-  it('tells what a selector costs at worst, and what it did cost', () => {
+  it('reports what a selector costs at worst, and what it did cost', () => {
     const selector = compileSelector('device.attributes["d"].s == "x"');
     expect(selector.maxCost).toBe(5n);
     expect(selector.trial({ attributes: { s: { string: 'x' } } }, 'd')).toEqual({ value: true, cost: 5, read: ['d/s'] });
@@ -27,7 +27,7 @@ describe('compileSelector', () => {
     expect(costs).toEqual([58n, 11n]);
   });
 
-  it('tells what was looked up, attributes before capacities', () => {
+  it('reports what was looked up, attributes before capacities', () => {
     const selector = compileSelector(
       'device.capacity["gpu.example.com"].memory.isGreaterThan(quantity("1Gi")) && device.attributes["gpu.example.com"].cores > 10',
     );
@@ -46,7 +46,7 @@ describe('compileSelector', () => {
     expect(selector.trial({ attributes: {} }, name).error).toContain(`no such key: ${name}`);
   });
 
-  it('tells an error with its hint, and what it cost until then', () => {
+  it('reports an error with its hint, and what it cost until then', () => {
     const selector = compileSelector('device.attributes["d"].x == 1');
     const trial = selector.trial({}, 'd');
     expect(trial.error).toMatch(/^no such key: x\. consider using CEL optional chaining/);
@@ -55,7 +55,7 @@ describe('compileSelector', () => {
     expect(() => selector.evaluate({}, 'd')).toThrow(CelRuntimeError);
   });
 
-  it('tells a limit of ours from those of Kubernetes', () => {
+  it('distinguishes a limit of ours from those of Kubernetes', () => {
     const own = compileSelector('lists.range(20000).all(i, !"a".matches("b" + string(i)))');
     expect(own.trial({}, 'd')).toMatchObject({ isOwnLimit: true });
     const reference = compileSelector('lists.range(1000).map(x, lists.range(1000)).size() > 0');
@@ -93,7 +93,7 @@ describe('compileSelector', () => {
     ).toBe(true);
   });
 
-  it('has the environment of allocation unless it is told otherwise', () => {
+  it('has the environment of allocation unless it is reported otherwise', () => {
     expect(compileSelector('device.attributes["d"].l.includes(1)').maxCost).toBe(68n);
     expect(() => compileSelector('device.attributes["d"].l.includes(1)', { environment: 'new', kubernetesVersion: '1.37' })).toThrow(
       CelCompileError,

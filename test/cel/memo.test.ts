@@ -49,7 +49,7 @@ describe('a memo', () => {
     expect(runs()).toBe(1);
   });
 
-  it('is given up when every device is different', () => {
+  it('is abandoned when every device is different', () => {
     const { evaluate, runs } = counted('device.attributes["d"].x >= 0');
     for (let index = 0; index < 3_000; index++) expect(evaluate(device({ x: { int: BigInt(index) } }))).toBe(true);
     for (let round = 0; round < 100; round++) evaluate(device({ x: { int: 1n } }));

@@ -22,7 +22,7 @@ function watched(...names: readonly string[]) {
 }
 
 describe('an informer', () => {
-  test('knows nothing before it has listed, and then each change when it is told', () => {
+  test('knows nothing before it has listed, and then each change when it is reported', () => {
     const { store, informer, told } = watched('a');
     expect(informer.next).toBe(0);
     expect(informer.find('', 'a')).toBeUndefined();
@@ -40,7 +40,7 @@ describe('an informer', () => {
     expect(informer.deliver()).toBeUndefined();
   });
 
-  test('is told of the last change again: of one that was deleted nothing is left to delete', () => {
+  test('is informed of the last change again: of one that was deleted nothing is left to delete', () => {
     const { store, informer, told } = watched();
     informer.list();
     expect(informer.repeat()).toBeUndefined();

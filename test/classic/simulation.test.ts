@@ -247,7 +247,7 @@ describe('a fault', () => {
     expect(podsBy(simulation)).toEqual({ pod: 'n1 Running' });
   });
 
-  it('of the shape of a NodeAllocationState is told by the driver', async () => {
+  it('of the shape of a NodeAllocationState is reported by the driver', async () => {
     const state = { apiVersion: 'nas.fake.resource.3-shake.com/v1alpha1', kind: 'NodeAllocationState', status: 'Ready' };
     const wrong = { ...state, metadata: { name: 'n1', namespace: 'fake-system' }, spec: { allocatableDevice: [{ gpu: {} }] } };
     const { events } = await simulationOf([...objects, wrong]).run({ steps: 300 });
@@ -262,7 +262,7 @@ describe('a fault', () => {
     expect(podsBy(simulation)).toEqual({ p: 'n1 Running' });
   });
 
-  it('that has no end is ended by a limit, which is told', async () => {
+  it('that has no end is ended by a limit, which is reported', async () => {
     const objects = [classicNode('worker'), resourceClass(), claimTemplate('t'), classicPod('pod0', { a: 't:t' })];
     const simulation = simulationOf(objects);
     expect(await simulation.run({ milliseconds: 0 })).toEqual({ settled: false, by: 'milliseconds', events: [] });

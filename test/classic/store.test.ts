@@ -14,7 +14,7 @@ const pod: ClassicPod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', 
 const newStore = () => new Store(new Clock(), new Random(1));
 
 describe('an API server in memory', () => {
-  it('refuses who is behind', () => {
+  it('rejects who is behind', () => {
     const store = newStore();
     const created = store.create(claim);
     store.update({ ...created, metadata: { ...created.metadata, finalizers: ['f'] } });
@@ -59,7 +59,7 @@ describe('an API server in memory', () => {
     expect(() => store.get('Pod', 'ns', 'p')).toThrow('pods "p" not found');
   });
 
-  it('refuses statuses that break rules', () => {
+  it('rejects statuses that break rules', () => {
     const store = newStore();
     const created = store.create(claim);
     const consumer = (uid: string) => ({ resource: 'pods', name: 'p', uid });

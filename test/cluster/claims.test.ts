@@ -53,7 +53,7 @@ describe('named', () => {
     expect(old?.metadata).toMatchObject({ name: 'd', version: 'v1beta1' });
   });
 
-  it('refuses other numbers of names, what is no name, and claims that are allocated', () => {
+  it('rejects other numbers of names, what is no name, and claims that are allocated', () => {
     const cluster = twoNodes();
     const prepared = cluster.prepare([claim('c', [request('r')])]);
     expect(codeOf(() => prepared.named([]))).toBe('invalid-input');

@@ -8,7 +8,7 @@ describe('commit and release', () => {
   const one = claim('one', [request('r')]);
   const two = claim('two', [request('r')]);
 
-  it('occupy and free what an outcome picked', () => {
+  it('occupy and free what an outcome selected', () => {
     const cluster = twoNodes();
     const outcome = cluster.allocate({ claims: [one], node: 'n1' });
     cluster.commit([one], outcome);
@@ -80,7 +80,7 @@ describe('outcomes', () => {
     expect(ask()).toEqual(before);
   });
 
-  it('are refused by commit unless they are for these claims', () => {
+  it('are rejected by commit unless they are for these claims', () => {
     const cluster = twoNodes();
     const two = claim('c', [request('r', { count: 2 })]);
     const one = cluster.allocate({ claims: [claim('c', [request('r')])], node: 'n1' });

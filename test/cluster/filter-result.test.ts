@@ -18,7 +18,7 @@ async function eachWay(cluster: Cluster, input: Parameters<Cluster['filter']>[0]
 }
 
 describe('a filter result', () => {
-  it('of a call that looked at every node has nothing of the other kind', async () => {
+  it('of a call that considered every node has nothing of the other kind', async () => {
     for (const found of await eachWay(twoNodes(), { claims: one })) {
       expect(found.kind).toBe('complete');
       expect(Object.keys(found).sort()).toEqual([...COMPLETE].sort());

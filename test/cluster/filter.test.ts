@@ -86,7 +86,7 @@ describe('filter', () => {
     for (const nobody of [found.best, undefined, '']) expect(codeOf(() => found.outcome(nobody as string))).toBe('unknown-node');
   });
 
-  it('answers as of the call although the cluster changes while it gives way', async () => {
+  it('answers as of the call although the cluster changes while it yields', async () => {
     const cluster = twoNodes();
     const claims = [claim('c', [request('r')])];
     const pending = cluster.filterAsync({ claims });
@@ -136,7 +136,7 @@ describe('prioritized lists', () => {
     return cluster;
   }
 
-  it('tell which alternative each request got on a node', () => {
+  it('report which alternative each request got on a node', () => {
     const cluster = unequalNodes();
     const two = claim('two', [request('e'), firstAvailable('q', { many: { count: 3 }, few: {} })]);
     const found = complete(cluster.filter({ claims: [prioritized, two] }));
@@ -149,7 +149,7 @@ describe('prioritized lists', () => {
     expect(codeOf(() => found.choices('n3'))).toBe('unknown-node');
   });
 
-  it('tell the same of an outcome', () => {
+  it('report the same of an outcome', () => {
     const cluster = unequalNodes();
     const outcome = cluster.allocate({ claims: [prioritized], node: 'n1' });
     expect(cluster.choices([prioritized], outcome)).toEqual([{ claim: 'ns/p', request: 'r', subrequest: 'slow', index: 1 }]);
@@ -201,7 +201,7 @@ describe('prioritized lists', () => {
     expect(counts()).toEqual([2, 0]);
   });
 
-  it('count nothing when a commit is refused', () => {
+  it('count nothing when a commit is rejected', () => {
     const cluster = unequalNodes();
     const outcome = cluster.allocate({ claims: [prioritized], node: 'n1' });
     cluster.remove([slice('s-n1', [])]);

@@ -75,7 +75,7 @@ test('an outcome is committed only with an alternative that it fits', () => {
   state.commit([tied] as never, outcome);
 });
 
-test('a pod gets what its template asks for', () => {
+test('a pod gets what its template requests', () => {
   const state = cluster();
   const template = {
     apiVersion: 'resource.k8s.io/v1',

@@ -26,7 +26,7 @@ const many = (count: number): Claims => range(count, (index) => claim(`c${index}
 describe('claims that take long to read', () => {
   const large = many(20_000);
 
-  it('end the call with its time, before any node is looked at', async () => {
+  it('end the call with its time, before any node is considered', async () => {
     const cluster = await smallCluster();
     const limits = { milliseconds: 0 };
     const nothing = { kind: 'interrupted', by: 'milliseconds', steps: 0 };
@@ -65,7 +65,7 @@ describe('claims that take long to read', () => {
   });
 });
 
-describe('claims that ask for very much', () => {
+describe('claims that request very much', () => {
   const few = { requests: [request('r')], alternatives: { name: 's', deviceClassName: 'any' } };
   const cases: Readonly<Record<string, [small: Claims, large: Claims]>> = {
     claims: [many(2), many(2000)],

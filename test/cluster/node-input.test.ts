@@ -29,7 +29,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('asynchronous calls give way while they read it', async () => {
+it('asynchronous calls yield while they read it', async () => {
   expect(picks(await cluster.allocateAsync({ claims, node: given }))).toEqual(['p/d0']);
   expect(turns).toBeGreaterThan(50);
   turns = 0;

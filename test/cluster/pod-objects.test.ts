@@ -32,7 +32,7 @@ function running(name: string, priority: number): Pod {
   return decodePod(object as never, context());
 }
 
-it('a fork has the claims of each owner, and what either is told later does not show in the other', () => {
+it('a fork has the claims of each owner, and what either is reported later does not show in the other', () => {
   const origin = new PodObjects();
   origin.putClaim('ns/a', owned('a'));
   const owner = [...(origin as unknown as { claimsByOwner: Iterable<[string, unknown]> }).claimsByOwner].map(([name]) => name)[0] as string;

@@ -82,7 +82,7 @@ describe('counters', () => {
     ).toEqual(['done', short('b'), 'done']);
   });
 
-  it('are free again after a release, and nothing was changed by what was refused', () => {
+  it('are free again after a release, and nothing was changed by what was rejected', () => {
     const cluster = clusterWith(counterPool(marked('a', eats('5')), marked('b', eats('4'))));
     const [a, b] = [claimFor('a'), claimFor('b')];
     const outcome = cluster.allocate({ claims: [b], node: 'n' });
@@ -100,7 +100,7 @@ describe('counters', () => {
     expect(commitAll(cluster, [claimFor('b')])).toEqual(['done']);
   });
 
-  it('below zero refuse all that consume counters of the pool, as in a search, and nothing else', () => {
+  it('below zero reject all that consume counters of the pool, as in a search, and nothing else', () => {
     const slot = (value: string): Fields => ({ consumesCounters: [{ counterSet: 'other', counters: { slot: { value } } }] });
     const list = [marked('a', eats('1')), marked('b', slot('1')), marked('c'), marked('d', slot('-5'))];
     const cluster = clusterWith(counterPool(...list));
@@ -292,7 +292,7 @@ it.each([
   expect(commit(cluster, claims, cluster.allocate({ claims, node: 'n' }))).toBe('done');
 });
 
-it('compatibility groups of devices that the node may not see refuse nothing: in a pool of more slices than it says, a node may see some', () => {
+it('compatibility groups of devices that the node may not see reject nothing: in a pool of more slices than it says, a node may see some', () => {
   const pool = { name: 'p', resourceSliceCount: 2 };
   const take = (compatibilityGroups: readonly string[]): Fields => ({
     consumesCounters: [{ counterSet: 'set', counters: {}, compatibilityGroups }],

@@ -77,14 +77,14 @@ describe('a claim that is allocated and given twice', () => {
     expect(shown(ask([wanting], [unknown, unknown]))).toEqual([[['d1', undefined]]]);
   });
 
-  it('keeps what it has although it is asked for without its allocation, as in a cluster', () => {
+  it('keeps what it has although it is requested without its allocation, as in a cluster', () => {
     const first = holding('new', [whole('d2')]);
     expect(shown(ask([wanting], [first]))).toEqual([[['d2', undefined]]]);
     // The two claims stay separate if both are requested.
     expect(shown(ask([first, wanting], []))).toEqual([[['d2', undefined]], [['d0', { mem: '10' }]]]);
   });
 
-  it('is refused with two different allocations, or two uids', () => {
+  it('is rejected with two different allocations, or two uids', () => {
     const [one, other] = [holding('c', [whole('d1')]), holding('c', [whole('d2')])];
     for (const [claims, stored] of [
       [[one], [other]],
@@ -149,7 +149,7 @@ describe('claims that all have their devices', () => {
   cluster.apply([node('n1'), ...base.deviceClasses, ...cards, wrong]);
   const input = { ...base, resourceSlices: [...cards, wrong], node: node('n1') };
 
-  it('do not fail because of slices, which nobody looks at then', async () => {
+  it('do not fail because of slices, which nobody considers then', async () => {
     for (const claims of [[held], [], [held, holding('e', [])]]) {
       expect(allocator.allocate({ ...input, claims })).toMatchObject({ kind: 'allocated' });
       expect(await allocator.allocateAsync({ ...input, claims })).toMatchObject({ kind: 'allocated' });

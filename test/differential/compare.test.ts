@@ -14,12 +14,12 @@ function signatures(answer: OracleNodeAnswer, ours: OurAnswer): string[] {
   return compare(INPUT, { nodes: { n: answer } }, new Map([['n', ours]])).differences.map(({ signature }) => signature);
 }
 
-it('finds nothing where kind, picks and steps are equal', () => {
+it('finds nothing where kind, selects and steps are equal', () => {
   expect(signatures({ results: null, steps: 4 }, { kind: 'unallocatable', steps: 4 })).toEqual([]);
   expect(signatures({ results: picks('a') as never, steps: 4 }, { kind: 'allocated', results: picks('a'), steps: 4 })).toEqual([]);
 });
 
-it('finds another kind, another order of picks, another number of steps', () => {
+it('finds another kind, another order of selections, another number of steps', () => {
   const want = { results: picks('a', 'b') as never, steps: 4 };
   expect(signatures(want, { kind: 'unallocatable', steps: 4 })).toEqual(['unallocatable instead of allocated']);
   expect(signatures(want, { kind: 'allocated', results: picks('b', 'a'), steps: 4 })).toEqual(['results: [].devices.results[].device']);

@@ -56,7 +56,7 @@ function told({ launched, deleted, placed, pending, calls }: Round, index: numbe
   ].join('\n');
 }
 
-test('nodes of the cheapest shape are launched within the limits of their pool, go when they are not needed any more, and pods that none helps are told', async () => {
+test('nodes of the cheapest shape are launched within the limits of their pool, go when they are not needed any more, and pods that none helps are reported', async () => {
   const done = await rounds();
   const [first, second, third, fourth] = done as [Round, Round, Round, Round];
   expect(first.launched).toEqual([{ shape: 'training-p4d.24xlarge', count: 2, isLeast: true }]);

@@ -265,7 +265,7 @@ describe('the service', () => {
     expect(await (await own.request('/metrics')).text()).toContain('dra_allocator_rejected_total{reason="slow-body"} 2');
   });
 
-  test('tells what was chosen, how long it took, and what limits ended', async () => {
+  test('reports what was chosen, how long it took, and what limits ended', async () => {
     const own = appWith();
     const prioritized = {
       ...alignedClaim('first'),

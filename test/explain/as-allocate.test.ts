@@ -113,7 +113,7 @@ describe('an explanation has the error that ends the allocation', () => {
     }
   });
 
-  it('of an allocation only where the other claims get their devices, and no other claim was of no use before', () => {
+  it('of an allocation only where the other claims receive their devices, and no other claim was of no use before', () => {
     const elsewhere = allocatedClaim('e', { nodeSelector: chosenBy('In', 'other') });
     for (const claims of [
       [held, claim('new', [request('r')])],

@@ -171,7 +171,7 @@ describe('a pod', () => {
   });
 });
 
-it('the nodes that a call has no time left for are read when they are asked for', () => {
+it('the nodes that a call has no time left for are read when they are requested', () => {
   const outcome = vi.fn(() => ({ kind: 'unallocatable', steps: 1 }) as const);
   const findings = { errors: new Map(), outcome } as unknown as Findings;
   const many = Array.from({ length: 10_000 }, (_, index) => ({ metadata: { name: `n${index}` } }) as never);

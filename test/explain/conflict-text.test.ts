@@ -244,7 +244,7 @@ describe('a conflict of whole alternatives', () => {
     constraints,
   });
 
-  it('names what each asks for', async () => {
+  it('names what each requests', async () => {
     const three = [slice('s', names(3))];
     expect(await explained(three, asks({ a: 2, b: 2 }), asks({ a: 1, c: 3 }))).toMatchObject({
       text: 'a (2) and b (2) of alternative 0 cannot be allocated together, and a (1) and c (3) of alternative 1 cannot be allocated together',
@@ -257,7 +257,7 @@ describe('a conflict of whole alternatives', () => {
     });
   });
 
-  it('tells the requests under each constraint apart', async () => {
+  it('distinguishes the requests under each constraint', async () => {
     const found = await explained(
       byValue('x', 'x', 'y'),
       asks({ wide: 3, other: 1 }, [{ requests: ['wide'], matchAttribute: K }]),

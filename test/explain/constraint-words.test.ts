@@ -95,7 +95,7 @@ describe('a conflict', () => {
   });
 });
 
-it('a device that is refused by itself is told why', () => {
+it('a device that is rejected by itself is informed why', () => {
   const losses = (value: string | readonly string[], constraint: object): string[] =>
     explained([value], [request('r')], constraint).requests.flatMap(({ losses: all }) => all.map(({ detail }) => detail));
   expect(losses('a', match('NonEmptyIntersection'))).toEqual([`has no values of ${attribute} in a list for NonEmptyIntersection`]);

@@ -48,7 +48,7 @@ const partitions = (...sizes: readonly string[]): object[] => [
 const member = (of: string, name: string, wanted: number | 'All' = 1): object => ({ claim: of, request: name, wanted });
 
 describe('a request for which there are enough devices one by one', () => {
-  it('names the counter that keeps them from being picked together', () => {
+  it('names the counter that keeps them from being selected together', () => {
     const slices = partitions('10Gi', '10Gi', '10Gi', '10Gi', '10Gi', '10Gi');
     const conflictOf = (asked: object) => explain({ resourceSlices: slices, claims: [claim('c', [asked])] }).conflict;
     expect(explainRequest(slices, request('r', { count: 6 }))).toMatchObject({ left: 6, losses: [] });
@@ -193,7 +193,7 @@ describe('devices that claims hold', () => {
     return cluster.explain({ claims: [claim('c', [asked])], node: 'n' }).nodes[0]?.requests[0] as RequestExplanation;
   }
 
-  it('are taken, not refused by the counters that they take themselves', () => {
+  it('are taken, not rejected by the counters that they take themselves', () => {
     expect(requestBeside(partitions('30Gi', '20Gi'), request('r'), holding('x', 'm0'))).toMatchObject({
       losses: [
         { code: 'taken', count: 1 },
@@ -248,7 +248,7 @@ it('says of a counter below zero that it is, also to devices that take nothing o
   ]);
 });
 
-describe('capacities that refuse', () => {
+describe('capacities that reject', () => {
   const nic = (name: string, more: object = {}): object => device(name, {}, { capacity: { bandwidth: { value: '25G' } }, ...more });
   const asking = (capacity: string, amount: string) => request('r', { capacity: { requests: { [capacity]: amount } } });
   const refusals = (asked: object, ...devices: readonly object[]) =>
@@ -377,7 +377,7 @@ describe('an explanation whose searches come to no end', () => {
     expect(() => cluster.explain({ ...asked, limits: { milliseconds: -1 } })).toThrow('limits.milliseconds');
   });
 
-  it('refuses limits that are none', () => {
+  it('rejects limits that are none', () => {
     expect(() => plain.explain({ node: node('n'), ...hard, limits: { milliseconds: -1 } } as never)).toThrow('limits.milliseconds');
   });
 });

@@ -31,7 +31,7 @@ describe('the clauses of a request', () => {
     expect(falseOn(expressions, 'C', 3n)).toEqual([`${D}.model == "A"`, `${D}.size == 2`]);
   });
 
-  it('tell the value of the device that the one which is asked for is near to in spelling', () => {
+  it('report the value of the device that the one which is requested is near to in spelling', () => {
     expect(falseOn([`${D}.model == "NVIDIA H100 HBM"`], 'NVIDIA H100 HBM3', 1n)).toEqual([
       `${D}.model == "NVIDIA H100 HBM": NVIDIA H100 HBM3`,
     ]);
@@ -74,7 +74,7 @@ describe('an explanation', () => {
     expect(suggestions[0]).toMatchObject({ size: 1, text: expect.stringMatching(/^write 1 instead of 2 for size/) });
   });
 
-  it('has those nodes first whose devices have a value that is near in spelling to the one that is asked for', async () => {
+  it('has those nodes first whose devices have a value that is near in spelling to the one that is requested', async () => {
     const { groups, suggestions } = await explained(`${D}.model.startsWith("A") && ${D}.name == "NVIDIA H100 HBM"`, 'true');
     expect(groups[0]?.nodes).toEqual(['d']);
     expect(suggestions[0]?.text).toMatch(/^write "NVIDIA H100 HBM3" instead of "NVIDIA H100 HBM" for name/);

@@ -34,7 +34,7 @@ describe('the answer for several nodes', () => {
     expect(answer(good, late, fatal)).toEqual(['error', 'cel-runtime-error']);
   });
 
-  it('is that there is a node, else that not all were looked at', () => {
+  it('is that there is a node, else that not all were considered', () => {
     expect(answer(bad, local, late, good)).toEqual(['allocated', undefined]);
     expect(answer(bad, local, late)).toEqual(['interrupted', 'steps']);
   });
@@ -96,7 +96,7 @@ describe('nodes stand together', () => {
     expect(groupsOf(short('a', 0), short('b', 1))).toEqual([['b'], ['a']]);
   });
 
-  it('farthest where all devices are on other nodes, of another device class nearer, and refused by the class nearer still', () => {
+  it('farthest where all devices are on other nodes, of another device class nearer, and rejected by the class nearer still', () => {
     const refused: Loss = { code: 'class-selector', count: 9, detail: 'refused' };
     const otherKind: Loss = { code: 'other-kind', count: 9, detail: 'of another device class' };
     const elsewhere: Loss = { code: 'other-node', count: 9, detail: 'on other nodes' };

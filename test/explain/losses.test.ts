@@ -23,26 +23,26 @@ function losses(resourceSlices: readonly object[], expression: string): readonly
   return nodes[0]?.requests[0]?.losses.map(({ code, count, devices = [] }) => [code, count, devices.map(({ device: name }) => name)]) ?? [];
 }
 
-describe('devices that the class refuses', () => {
+describe('devices that the class rejects', () => {
   const slices = [of('gpu.example.com', 'gpu', 'mig'), of('nic.example.com', 'nic', 'nic')];
 
-  it('are of another kind where it refuses all of their driver, and takes some of another one', () => {
+  it('are of another kind where it rejects all of their driver, and takes some of another one', () => {
     expect(losses(slices, 'device.driver == "gpu.example.com"')).toEqual([['other-kind', 2, ['nic-0', 'nic-1']]]);
   });
 
-  it('are refused by its selector where it takes others of their driver', () => {
+  it('are rejected by its selector where it takes others of their driver', () => {
     expect(losses(slices, 'device.driver == "gpu.example.com" && device.attributes["gpu.example.com"].type == "gpu"')).toEqual([
       ['other-kind', 2, ['nic-0', 'nic-1']],
       ['class-selector', 1, ['gpu-1']],
     ]);
   });
 
-  it('are refused by its selector where it takes none at all', () => {
+  it('are rejected by its selector where it takes none at all', () => {
     expect(losses(slices, 'device.driver == "none.example.com"')).toEqual([['class-selector', 4, ['gpu-0', 'gpu-1', 'nic-0', 'nic-1']]]);
   });
 });
 
-it('devices of many causes are told apart by the code alone from the two hundredth on, and all of them are counted', () => {
+it('devices of many causes are distinguished by the code alone from the two hundredth on, and all of them are counted', () => {
   const devices = Array.from({ length: 1500 }, (_, index) =>
     device(`d${index}`, {}, { taints: [{ key: `k${index}`, effect: 'NoSchedule' }] }),
   );
@@ -51,7 +51,7 @@ it('devices of many causes are told apart by the code alone from the two hundred
   expect(found.slice(-1).map(([code, count]) => [code, count])).toEqual([['tainted', 1300]]);
 });
 
-it('of very many devices the names of the first 50,000 are told, and all are counted', () => {
+it('of very many devices the names of the first 50,000 are reported, and all are counted', () => {
   const devices = Array.from({ length: 60_000 }, (_, index) => device(`d${index}`));
   const input = { node: node('n'), deviceClasses: [deviceClass('any')], resourceSlices: [slice('s', devices)] };
   const [explained] = allocator.explain({ ...input, claims: [claim('c', [request('r', { count: 33 }), request('q')])] } as never).nodes;

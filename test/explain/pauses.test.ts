@@ -88,7 +88,7 @@ async function pausesOf({ claims, devices, spec, nodes }: Case): Promise<number>
   return pauses;
 }
 
-it.each(Object.keys(cases))('explanations give way between %s', async (name) => {
+it.each(Object.keys(cases))('explanations yield between %s', async (name) => {
   const of = cases[name] as (count: number) => Case;
   const [few, many] = [await pausesOf(of(300)), await pausesOf(of(600))];
   expect((many - few) / 300).toBeGreaterThanOrEqual(of(1).pauses);

@@ -21,8 +21,8 @@ const kind = (name: string, count = 1): object => request(name, { count, ...sele
 const on = (name: string, own: string, root: string): object => device(name, { kind: own, root });
 const TAINTED = { taints: [{ key: 'k', effect: 'NoSchedule' }] };
 
-describe('a device is picked', () => {
-  it('as the first one, or the first that can be picked', () => {
+describe('a device is selected', () => {
+  it('as the first one, or the first that can be selected', () => {
     expect(whyOf([device('a'), device('b')], [claim('c', [request('r', { count: 2 })])])).toEqual([
       'first device',
       'first available device',
@@ -92,7 +92,7 @@ it('claims that have their devices keep them', () => {
   expect(text).toBe('ns/h: r is allocated a; ns/c: r is allocated b');
 });
 
-it('many devices before a pick are only counted', () => {
+it('many devices before a selection are only counted', () => {
   const devices = Array.from({ length: 100 }, (_, index) => on(`g${index}`, 'gpu', 'A'));
   const claims = [
     claim('c', [request('gpu'), request('nic', selectors(`${A}.root == "B"`))], {

@@ -24,7 +24,7 @@ function kernelOf(answer: SearchAnswer | undefined, steps = 0) {
   return { kernel, counted };
 }
 
-it('tells whether a problem has a solution', () => {
+it('reports whether a problem has a solution', () => {
   const trials = new Trials(referenceKernel, UNLIMITED);
   expect(inOneGo(trials.hasSolution(wanting(2)))).toBe(true);
   expect(inOneGo(trials.hasSolution(wanting(3)))).toBe(false);

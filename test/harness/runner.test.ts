@@ -67,7 +67,7 @@ describe('answers are judged:', () => {
     expect(await judged(saying(answer), request('r', MODEL))).toBe(reason);
   });
 
-  it('another device than ours would pick is as good', async () => {
+  it('another device than ours would select is as good', async () => {
     expect(await judged(saying(picks('n', ['r', 'd1'])), request('r'))).toBeUndefined();
   });
 

@@ -5,7 +5,7 @@ import { allocator, failure, input, solve } from '../support/allocate.js';
 import { claim, device, devices, firstAvailable, node, request, slice } from '../support/objects.js';
 
 describe('allocate', () => {
-  it('picks the first devices, in the shape of resource.k8s.io/v1', () => {
+  it('selects the first devices, in the shape of resource.k8s.io/v1', () => {
     expect(allocator.allocate(input([request('r', { count: 2 })]))).toEqual({
       kind: 'allocated',
       steps: 5,
@@ -60,7 +60,7 @@ describe('allocate', () => {
     }
   });
 
-  it('refuses amounts of consumed capacity that are no quantities, saying where', () => {
+  it('rejects amounts of consumed capacity that are no quantities, saying where', () => {
     const consumedCapacity = [{ driver: 'd', pool: 'p', device: 'a', capacity: { m: 'much' } }];
     expect(failure(input([request('r')], devices(1), { allocated: { consumedCapacity } }))).toMatchObject({
       code: 'invalid-object',
@@ -92,7 +92,7 @@ describe('allocate', () => {
       expect(repeatable.allocate(input([asking('r', '4Gi'), asking('s', '6.5Gi')], [card()])).kind).toBe('unallocatable');
     });
 
-    it('refuses share IDs that are none, or given to two shares', async () => {
+    it('rejects share IDs that are none, or given to two shares', async () => {
       const constant = await createAllocator({ newShareID: () => 'same' });
       expect(failure(input([asking('r', '1Gi'), asking('s', '1Gi')], [card()]), constant)).toMatchObject({
         code: 'invalid-input',
@@ -260,7 +260,7 @@ describe('claims that cannot be used on the node', () => {
   });
 });
 
-it('tells devices apart whose names are made of the same letters', () => {
+it('distinguishes devices whose names are made of the same letters', () => {
   const slices = [slice('a', [device('z')], { pool: { name: 'x/y' } }), slice('b', [device('y/z')], { pool: { name: 'x' } })];
   const allocated = { devices: [{ driver: 'd.example.com', pool: 'x/y', device: 'z' }] };
   expect(solve(input([request('r')], [], { resourceSlices: slices, allocated }))).toEqual(['r=y/z']);

@@ -190,7 +190,7 @@ it('one object with many values is decoded in many turns', async () => {
   expect(turns).toBeGreaterThan(10);
 });
 
-it('a claim with many devices is put together beside the others, in many turns', async () => {
+it('a claim with many devices is joined beside the others, in many turns', async () => {
   const results = Array.from({ length: 5000 }, (_, index) => ({ request: 'r', driver: 'd.example.com', pool: 'p', device: `d${index}` }));
   await cluster.applyAsync([deviceClass('any'), node('n'), slice('s', devices(1))]);
   expect(feasible()).toEqual(['n']);

@@ -22,7 +22,7 @@ describe('apply and remove', () => {
     expect(picks(cluster.allocate({ claims: [claim('c', [request('r')])], node: 'n1' }))).toEqual(['n1/d0']);
   });
 
-  it('take one object of a kind without a name, and refuse others, which would take its place', async () => {
+  it('take one object of a kind without a name, and reject others, which would take its place', async () => {
     const cluster = twoNodes();
     for (const nameless of [node(''), slice('', []), deviceClass(''), claim('', []), { apiVersion: 'v1', kind: 'Pod' }]) {
       cluster.apply([nameless]);
@@ -168,7 +168,7 @@ describe('explain', () => {
     });
   });
 
-  it('names selectors and taints that refuse, for every node', () => {
+  it('names selectors and taints that reject, for every node', () => {
     const cluster = twoNodes();
     cluster.apply([
       deviceClass('gpu', 'device.driver == "gpu"'),

@@ -11,7 +11,7 @@ import { twoNodes } from '../support/two-nodes.js';
 
 const claims = [claim('c', [request('r')])];
 
-it('what is no signal is refused under its name', async () => {
+it('what is no signal is rejected under its name', async () => {
   const cluster = twoNodes();
   const wrong = (path: string): object => ({
     code: 'invalid-input',
@@ -46,7 +46,7 @@ it('what was explained before the call was called off stays, and the other nodes
   }
 });
 
-it('a call that was called off before looks at nothing', async () => {
+it('a call that was called off before considers nothing', async () => {
   const { nodes } = await twoNodes().explainAsync({ claims, limits: { signal: AbortSignal.abort() } });
   expect(nodes.map(({ node: name, kind, requests }) => [name, kind, requests])).toEqual([
     ['n2', 'interrupted', []],

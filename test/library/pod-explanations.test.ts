@@ -50,7 +50,7 @@ async function explained(cluster: Cluster, asked: Fields): Promise<Explanation> 
 }
 
 describe('a pod', () => {
-  it('is told what keeps it off each node, and the nearest node of each cause in detail', async () => {
+  it('is informed what keeps it off each node, and the nearest node of each cause in detail', async () => {
     const result = await explained(clusterWith(2, 'a', 'b', 'd'), { pod: pod() });
     expect(result).toMatchObject({ kind: 'unallocatable', suggestions: [{ text: 'uncordon node a' }, { text: 'add a node like a' }] });
     expect(result.nodes.map(({ node: name, kind, rejections }) => [name, kind, rejections?.map(({ code }) => code)])).toEqual([
@@ -73,7 +73,7 @@ describe('a pod', () => {
     expect(result.groups[0]?.nodes).toEqual(['e']);
   });
 
-  it('is told of devices as well where filters keep it off', async () => {
+  it('is informed of devices as well where filters keep it off', async () => {
     const [first] = (await explained(clusterWith(3, 'a'), { pod: pod(), node: 'a' })).nodes;
     expect(first?.requests).toMatchObject([{ request: 'r', wanted: 3, left: 2 }]);
     expect(first?.text).toMatch(/^node \S+ is cordoned: uncordon node \S+; and request r needs 3 devices/);
@@ -120,7 +120,7 @@ it('ends when the time is up, and says so for each node', async () => {
   expect(called).toMatchObject({ kind: 'interrupted', by: 'signal' });
 });
 
-it('refuses fields that are none', () => {
+it('rejects fields that are none', () => {
   const cluster = clusterWith(1, 'e');
   expect(() => cluster.explain({ pod: pod(), claims: [] } as never)).toThrow('claims');
   expect(() => cluster.explain({ pod: pod(), node: 'none' } as never)).toThrow('none');

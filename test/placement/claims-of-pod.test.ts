@@ -9,7 +9,7 @@ const POD = {
   spec: { containers: [{ name: 'c' }], resourceClaims: [{ name: 'g', resourceClaimName: 'shared' }] },
 };
 
-it('are looked at again where one of them gets or gives back its devices, and nothing else changes', async () => {
+it('are considered again where one of them gets or gives back its devices, and nothing else changes', async () => {
   const cluster = (await createAllocator()).cluster();
   const shared = claim('shared', [request('r')]);
   cluster.apply([node('n', {}, { allocatable: { pods: '9' } }), slice('s', [device('d0')]), deviceClass('any'), shared]);

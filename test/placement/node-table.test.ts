@@ -126,7 +126,7 @@ describe('the nodes by name', () => {
     expect([before.at(place).node.metadata.labels.size, after.at(place).node.metadata.labels.size]).toEqual([0, 1]);
   });
 
-  it.each([1, 39])('tell each node once that changed, if %i of them did several times', (count) => {
+  it.each([1, 39])('report each node once that changed, if %i of them did several times', (count) => {
     const world = table(40);
     const before = listed(world.table);
     for (let round = 0; round < 3; round++) {

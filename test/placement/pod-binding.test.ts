@@ -73,7 +73,7 @@ describe('a pod that is bound', () => {
     for (let number = 0; number < 256; number++) bound(cluster, pod(`q${number}`, { resourceClaims: [entry] }), 'n1');
   });
 
-  it('is refused with devices of another node', () => {
+  it('is rejected with devices of another node', () => {
     const cluster = clusterOf(2);
     cluster.apply([TEMPLATE, claim('shared', [request('r')])]);
     const outcome = cluster.allocate({ pod: OWN, node: 'n1' });
@@ -89,7 +89,7 @@ describe('a pod that is bound', () => {
     cluster.bind(pod('second', spec), 'n1', ofShared);
   });
 
-  it('is refused where a filter keeps it off meanwhile, and nothing changes then', () => {
+  it('is rejected where a filter keeps it off meanwhile, and nothing changes then', () => {
     const cluster = clusterOf(1);
     cluster.apply([TEMPLATE]);
     const outcome = cluster.allocate({ pod: OWN, node: 'n1' });

@@ -108,7 +108,7 @@ describe('a pod on all nodes', () => {
     expect(await feasible()).toEqual(['n1']);
   });
 
-  it('has one reason for all nodes where none was looked at', async () => {
+  it('has one reason for all nodes where none was considered', async () => {
     const cluster = clusterOf(2);
     const gated = await filtered(cluster, pod('p', { schedulingGates: [{ name: 'g' }], ...WITH_CLAIM }));
     expect([...gated.rejections.keys()]).toEqual(['n1', 'n2']);
@@ -143,7 +143,7 @@ describe('a pod on all nodes', () => {
     expect(reasons(found)).toEqual({ n1: ['claim-elsewhere: resourceclaim not available on the node'] });
   });
 
-  it('tells the lack of devices for one claim before another that is allocated elsewhere', async () => {
+  it('reports the lack of devices for one claim before another that is allocated elsewhere', async () => {
     const cluster = clusterOf(3);
     const shared = claim('shared', [request('r')]);
     cluster.apply([TEMPLATE, shared]);
@@ -172,7 +172,7 @@ describe('a pod on all nodes', () => {
     expect(() => cluster.allocate({ pod: pod('p', spec), node: 'n2' })).toThrow(expect.objectContaining({ code: 'cel-runtime-error' }));
   });
 
-  it('refuses a claim that is reserved for as many consumers as there may be, on nodes that pass all filters', async () => {
+  it('rejects a claim that is reserved for as many consumers as there may be, on nodes that pass all filters', async () => {
     const cluster = clusterOf(2);
     cluster.apply([{ ...node('n2', {}, ROOM), spec: { unschedulable: true } }]);
     const reservedFor = Array.from({ length: 256 }, (_, index) => ({ resource: 'pods', name: `o${index}`, uid: `u${index}` }));
@@ -242,7 +242,7 @@ describe('a pod on all nodes', () => {
     expect(found.choices('n1')).toMatchObject([{ request: 'r', subrequest: 'a' }]);
   });
 
-  it('looks at the nodes that are named only', () => {
+  it('considers the nodes that are named only', () => {
     const found = complete(clusterOf(3).filter({ pod: pod('p', wants('9')), nodes: ['n3', 'n1'] }));
     expect([...found.rejections.keys()]).toEqual(['n1', 'n3']);
     expect(found.message).toBe('0/2 nodes are available: 2 Insufficient cpu.');
@@ -258,14 +258,14 @@ describe('a pod on all nodes', () => {
     expect(cluster.allocate({ pod: pod('p'), node: 'n1', limits: { milliseconds: 0 } })).toMatchObject({ kind: 'interrupted' });
   });
 
-  it('says what it does not look at', async () => {
+  it('says what it does not consider', async () => {
     const spec = { volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'x' } }] };
     expect((await filtered(clusterOf(1), pod('p', spec))).notLookedAt).toEqual(['persistent volume claims, which the input does not have']);
     const ofRuntime = { containers: [{ name: 'c', image: 'i' }], runtimeClassName: 'kata' };
     expect((await filtered(clusterOf(1), pod('p', ofRuntime))).notLookedAt).toEqual(['runtime class kata, which the input does not have']);
   });
 
-  it.each([[null], ['p'], [{ kind: 'Pod', spec: { containers: 1 } }]])('refuses what is no pod: %j', (given) => {
+  it.each([[null], ['p'], [{ kind: 'Pod', spec: { containers: 1 } }]])('rejects what is no pod: %j', (given) => {
     expect(() => clusterOf(1).filter({ pod: given as never })).toThrow(expect.objectContaining({ name: 'AllocationError' }));
   });
 
@@ -316,7 +316,7 @@ describe('a pod on one node', () => {
     expect(() => cluster.allocate({ pod: pod('p', WITH_CLAIM), node: 'n1' })).toThrow(expect.objectContaining({ code: 'invalid-pools' }));
   });
 
-  it('looks at nodes that callers make up', async () => {
+  it('considers nodes that callers make up', async () => {
     const cluster = clusterOf(1);
     expect(await placed(cluster, pod('p', wants('9')), node('n1', {}, { allocatable: { cpu: '16', pods: '1' } }))).toMatchObject({
       kind: 'allocated',

@@ -52,7 +52,7 @@ const onNode = (name: string): PodInfo =>
   inOneGo(podInfo(pod({ nodeName: 'n1', containers: [{}] }, {}, name), context().features, UNLIMITED));
 
 describe('the answers for a shape', () => {
-  it('are asked for once for each node, and again for those that changed', () => {
+  it('are requested once for each node, and again for those that changed', () => {
     const world = new World();
     expect(world.follow()).toEqual({ all: COUNT, pods: 0, after: COUNT });
     expect(world.follow()).toEqual({ all: 0, pods: 0, after: 0 });
@@ -64,7 +64,7 @@ describe('the answers for a shape', () => {
     expect(world.follow()).toEqual({ all: 1, pods: 0, after: 1 });
   });
 
-  it('are asked for from all filters where one of them kept the pod off', () => {
+  it('are requested from all filters where one of them kept the pod off', () => {
     const world = new World(({ podInfos }) => podInfos.length === 0);
     world.follow();
     world.table.podChanged('n1', undefined, onNode('p'));
@@ -113,7 +113,7 @@ describe('the answers for a shape', () => {
     expect(before.infos.at(1).podInfos.length).toBe(0);
   });
 
-  it('are not asked for again by the call after one that ended, or that asked in slices', () => {
+  it('are not requested again by the call after one that ended, or that asked in slices', () => {
     const world = new World(({ podInfos }) => podInfos.length === 3);
     const late = (): Checkpoint => new Checkpoint({ deadline: performance.now() - 1 });
     inOneGo(world.table.update(UNLIMITED));

@@ -39,13 +39,13 @@ class World {
 }
 
 describe('the scores of a node', () => {
-  it('are worked out once', () => {
+  it('are computed once', () => {
     const world = new World();
     expect(world.read()).toEqual({ scores: [1, 2, 3], asked: ['node', 'pods', 'images'] });
     expect(world.read()).toEqual({ scores: [1, 2, 3], asked: [] });
   });
 
-  it('are worked out again as far as they rest on what changed', () => {
+  it('are computed again as far as they rest on what changed', () => {
     const world = new World();
     world.read();
     world.addPod();
@@ -63,7 +63,7 @@ describe('the scores of a node', () => {
     expect([world.read('none').asked.length, world.read('none').asked.length]).toEqual([3, 3]);
   });
 
-  it('are there for later once they were worked out within the limits of a call', () => {
+  it('are there for later once they were computed within the limits of a call', () => {
     const world = new World();
     const bytes = world.scores.bytes;
     inOneGo(world.scores.workOut(world.by, 3, world.info, new Checkpoint()));

@@ -9,7 +9,7 @@ function priorityClass(name: string, value: number): object {
   return { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name }, value };
 }
 
-describe('what is not looked at', () => {
+describe('what is not considered', () => {
   it('is a LimitRange of the namespace, while it is there', () => {
     const cluster = clusterOf(1);
     const range = { apiVersion: 'v1', kind: 'LimitRange', metadata: { name: 'l', namespace: 'ns' } };
@@ -20,7 +20,7 @@ describe('what is not looked at', () => {
     expect(notes(cluster, pod('p'))).toEqual([]);
   });
 
-  it('is told anew of a pod that was prepared, also where nodes changed as well', () => {
+  it('is reported anew of a pod that was prepared, also where nodes changed as well', () => {
     const cluster = clusterOf(1);
     const prepared = cluster.preparePod(pod('p') as never);
     const range = { apiVersion: 'v1', kind: 'LimitRange', metadata: { name: 'l', namespace: 'ns' } };
@@ -62,8 +62,8 @@ describe('what is not looked at', () => {
   });
 });
 
-describe('classes that are not known', () => {
-  it('are told where there is none of the kind, and refused where there is one', () => {
+describe('classes that are unknown', () => {
+  it('are informed where there is none of the kind, and rejected where there is one', () => {
     const cluster = clusterOf(1);
     const asked = pod('p', { priorityClassName: 'high', runtimeClassName: 'kata' });
     expect(notes(cluster, asked)).toEqual([

@@ -177,7 +177,7 @@ describe('a comparison', () => {
     expect(changes(diff(before as Cluster, after as Cluster))).toEqual(['p lost']);
   });
 
-  it('gives way, ends at its limits and refuses what is wrong', async () => {
+  it('yields, ends at its limits and rejects what is wrong', async () => {
     const cluster = clusterOf(node('a', {}), onNode('a', 2), pod('p'), pod('q'), pod('r'));
     expect(await diffAsync(cluster, cluster)).toEqual(diff(cluster, cluster));
     expect(diff(cluster, cluster, { limits: { milliseconds: 0 } })).toMatchObject({ kind: 'interrupted', by: 'milliseconds' });

@@ -60,7 +60,7 @@ describe('a trace', () => {
     );
   });
 
-  it('is refused with more events than there may be', () => {
+  it('is rejected with more events than there may be', () => {
     const events = new Array<Json>(MOST_EVENTS + 1).fill({ at: 0, cordon: 'a' });
     expect(() => decodeTrace(traceOf(...[])).length).not.toThrow();
     expect(() => decodeTrace({ events })).toThrow(expect.objectContaining({ code: 'input-too-large' }));

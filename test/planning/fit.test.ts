@@ -60,7 +60,7 @@ const many = (count: number, model: 'a' | 'b' = 'a', root = 0): Devices => Array
 const placedOn = ({ placements }: Fit): readonly string[] => placements.map((placed) => `${placed.pod} ${placed.node}`);
 
 describe('fit', () => {
-  it('places replicas one by one, and tells what the next one lacks', async () => {
+  it('places replicas one by one, and reports what the next one lacks', async () => {
     const cluster = clusterOf([template({ ...ANY, count: 2 }), ...nodeWith('n1', many(3)), ...nodeWith('n2', many(4))]);
     const found = replicasThatFit(cluster, { pod: pod('p') });
     expect(placedOn(found)).toEqual(['p-0 n1', 'p-1 n2', 'p-2 n2']);
@@ -79,7 +79,7 @@ describe('fit', () => {
     expect(cluster.toJSON()['allocatedClaims']).toBe(0);
   });
 
-  it('asks for no more than it is told', () => {
+  it('requests no more than it is reported', () => {
     const cluster = clusterOf([template(ANY), ...nodeWith('n1', many(5))]);
     expect(replicasThatFit(cluster, { pod: pod('p'), most: 2 })).toMatchObject({ count: 2, isAll: true });
     expect(replicasThatFit(cluster, { pod: cluster.preparePod(pod('p')), most: 2 })).toMatchObject({ count: 2, isAll: true });

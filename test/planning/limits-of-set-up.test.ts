@@ -185,7 +185,7 @@ const ASYNC_CALLS: Readonly<Record<string, AsyncCall>> = {
   nodesNeededAsync: (cluster, objects) => simulations.nodesNeededAsync(cluster, { template: SHAPE, objects: objects as never, most: 1 }),
 };
 
-it.each(Object.entries(ASYNC_CALLS))('%s gives way while it makes the pods of owners', async (_, call) => {
+it.each(Object.entries(ASYNC_CALLS))('%s yields while it makes the pods of owners', async (_, call) => {
   const cluster = clusterOf();
   const create = vi.spyOn(Pods.prototype, 'create');
   const yieldNow = vi.spyOn(cluster.parts.runtime, 'yieldNow');

@@ -36,7 +36,7 @@ describe('a load', () => {
     expect(arrivals({ ...endless, for: '35s', arrivals: { every: '10s', times: 'fixed' } })).toEqual([10_000, 20_000, 30_000]);
   });
 
-  it.each(['poisson', 'uniform'])('has about the mean of %s arrivals, lifetimes and weights that were asked for', (times) => {
+  it.each(['poisson', 'uniform'])('has about the mean of %s arrivals, lifetimes and weights that were requested', (times) => {
     const given = { count: 20_000, seed: 3, arrivals: { every: '10s', times }, lifetime: { exponential: '60s' } };
     const events = load({
       ...given,

@@ -86,7 +86,7 @@ describe('the number of nodes that are needed', () => {
     expect(await nodesNeededAsync(cluster, { template: GROUP, limits: { signal } })).toMatchObject({ kind: 'interrupted', by: 'signal' });
   });
 
-  it('refuses what is no template', () => {
+  it('rejects what is no template', () => {
     const cluster = clusterOf();
     expect(() => nodesNeeded(cluster, {} as never)).toThrow('template: expected an object with name, node, ');
     const shared = { ...GROUP, resourceSlices: [slice('s', devices(1), { allNodes: true })] } as unknown as NodeTemplateJson;

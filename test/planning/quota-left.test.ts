@@ -82,7 +82,7 @@ describe('replicas of a pod with a queue', () => {
 });
 
 describe('nodes that are needed', () => {
-  it('are none for pods without quota, of which it is told why they wait', () => {
+  it('are none for pods without quota, of which it is reported why they wait', () => {
     const template = {
       node: { apiVersion: 'v1', kind: 'Node', metadata: { name: 'large' }, status: { allocatable: { cpu: '2', pods: '9' } } },
     };

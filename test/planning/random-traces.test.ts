@@ -38,7 +38,7 @@ describe('random traces', () => {
     expect(simulate(cluster, input)).toEqual(simulate(cluster, input));
   });
 
-  it('say the same giving way', async () => {
+  it('say the same yielding', async () => {
     for (const seed of seeds(2, 100)) {
       const trace = randomTrace(seed);
       const input = { trace: trace.events, room: true };

@@ -101,7 +101,7 @@ describe('a simulation', () => {
     expect(() => play(cluster, [...events, again])).toThrow('the simulated cluster has no ReplicaSet default/web');
   });
 
-  it('says the same giving way to the event loop', async () => {
+  it('says the same yielding to the event loop', async () => {
     const trace: EventJson[] = [
       { at: 0, apply: owner('Deployment', 'web', { replicas: 5 }) },
       { at: 5, taint: { node: 'a', key: 'k', effect: 'NoExecute' } },

@@ -126,7 +126,7 @@ describe('mergeShards', () => {
     expect(mergeShards([five[0], five[3]] as ShardJson[])).toEqual({ kind: 'incomplete', of: 5, missing: [1, 2, 4] });
   });
 
-  it('refuses shards of other sweeps, and results that differ', async () => {
+  it('rejects shards of other sweeps, and results that differ', async () => {
     const [first, second] = five as [ShardJson, ShardJson];
     const [result] = second.results;
     const other = withNewChecksum({ ...second, results: [{ ...result, seconds: 1 }, ...second.results.slice(1)] } as ShardJson);

@@ -43,12 +43,12 @@ describe('the bundle for browsers', () => {
     expect(seen.size).toBeGreaterThan(1);
   });
 
-  it('allocates with a module that it is given, giving way as browsers do', async () => {
+  it('allocates with a module that it is given, yielding as browsers do', async () => {
     expect(await picksOf((await import(dist('index.browser.js').href)) as typeof Library)).toEqual(['d0', 'd1']);
   });
 });
 
-it('runtimes without threads refuse them', async () => {
+it('runtimes without threads reject them', async () => {
   const { createAllocator } = (await import(dist('index.browser.js').href)) as typeof Library;
   await expect(createAllocator({ module: solver, workers: 1 })).rejects.toMatchObject({
     code: 'invalid-input',

@@ -267,7 +267,7 @@ describe('a thread that ends in the middle of a search', RETRIED, () => {
 });
 
 describe('createAllocator({ workers })', RETRIED, () => {
-  it('refuses what is no number of threads', async () => {
+  it('rejects what is no number of threads', async () => {
     for (const workers of [-1, 1.5, '2', Number.NaN, 5000, null]) {
       await expect(createAllocator({ workers: workers as number })).rejects.toThrow(/^workers: expected an integer from 0 to 1024, found /);
     }

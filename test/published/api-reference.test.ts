@@ -125,7 +125,7 @@ describe('devices.requests', () => {
     expect(ask([claim([{ count: 3 }])], devices(3), inUse)).toBe('unallocatable');
   });
 
-  it('clients must refuse to handle requests with unknown modes', () => {
+  it('clients must reject to handle requests with unknown modes', () => {
     expect(ask([claim([{ allocationMode: 'Some' }])], devices(3))).toBe(
       'unsupported-allocation-mode: claim c, request r0: unsupported count mode Some',
     );
@@ -245,7 +245,7 @@ describe('devices.config and status', () => {
 });
 
 describe('ResourceClaimList', () => {
-  it('its items are claims of the version of the list, and its metadata are not looked at', () => {
+  it('its items are claims of the version of the list, and its metadata are not considered', () => {
     const { apiVersion: _version, kind: _kind, ...item } = claim([{ count: 2 }]) as Fields;
     const list = {
       apiVersion: 'resource.k8s.io/v1beta1',

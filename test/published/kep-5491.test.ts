@@ -140,7 +140,7 @@ describe('KEP-5491, story 1: hardware topological aligned CPUs & GPUs & NICs', (
     ]);
   });
 
-  it('with resource.kubernetes.io/pcieRoot it asks for two CPUs, which share no root: nothing fits, because of request cpu', () => {
+  it('with resource.kubernetes.io/pcieRoot it requests two CPUs, which share no root: nothing fits, because of request cpu', () => {
     expect(ask(withDomain)).toEqual({ 'claim ': 'unallocatable' });
     const cluster = allocator.cluster();
     cluster.apply([...ADDED, ...slices]);

@@ -98,7 +98,7 @@ test('a workflow has its containers and sidecars in one pod', () => {
   expect(workflow?.podSets[0]?.template.spec.containers.map(({ name }) => name)).toEqual(['', 'influxdb']);
 });
 
-test('what is not known is said', () => {
+test('what is unknown is said', () => {
   expect(workloadsOf(manifest('pod-templates/train-job.yaml'))[0]?.remarks).toEqual([
     'the input lacks its runtime flux-distributed, so its pods are unknown; if the input has its JobSet, the pods of the JobSet are considered',
   ]);

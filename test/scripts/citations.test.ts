@@ -26,11 +26,11 @@ describe('in sources', () => {
     expect(check(`// See (${SPEC}/${REFERENCE} 1.14), 1.37 and others.`)).toEqual([]);
   });
 
-  it('refuses a page that does not exist', () => {
+  it('rejects a page that does not exist', () => {
     expect(check(`\n// ${SPEC}/slices.md 1`)).toEqual([`2: ${SPEC}/ has no page slices.md`]);
   });
 
-  it('refuses items that do not exist, each of a list', () => {
+  it('rejects items that do not exist, each of a list', () => {
     expect(check(`// ${SPEC}/pools.md 1, 3 and 4`)).toEqual([
       '1: pools.md has no section or item 3',
       '1: pools.md has no section or item 4',
@@ -38,7 +38,7 @@ describe('in sources', () => {
     expect(check(`// ${SPEC}/${REFERENCE} 1.1 to 1.16.`)).toEqual([`1: ${REFERENCE} has no section or item 1.16`]);
   });
 
-  it('refuses a page without an item, which prose may name', () => {
+  it('rejects a page without an item, which prose may name', () => {
     expect(check(`// ${SPEC}/pools.md, as it is`)).toEqual(['1: the citation of pools.md names no section or item']);
     expect(check(`${SPEC}/pools.md, as it is`, 'ARCHITECTURE.md')).toEqual([]);
   });

@@ -18,7 +18,7 @@ it('accepts sentences, and any word on the lines after the first', () => {
   expect(linesOf('// It tells\n// What it is.\n/**\n * Tells\n * Whether it holds.\n */\n// Whatever comes. Assumes less.\n')).toEqual([]);
 });
 
-it('looks at programs of clean folders alone', () => {
+it('considers programs of clean folders alone', () => {
   expect(linesOf('// What it is.', 'elsewhere/some.ts')).toEqual([]);
   expect(linesOf('// What it is.', 'src/cel/some.md')).toEqual([]);
 });

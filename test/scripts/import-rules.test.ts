@@ -17,14 +17,14 @@ describe('directions', () => {
     expect(check(sources)).toEqual([]);
   });
 
-  it('refuses an import of a layer that the table does not list, and says what may be imported', () => {
+  it('rejects an import of a layer that the table does not list, and says what may be imported', () => {
     const found = check({ 'src/core/quantity/a.ts': "// about\nimport { x } from '../api/b.js';\n", 'src/core/api/b.ts': '' });
     expect(found).toEqual([
       "src/core/quantity/a.ts:2: core/quantity imports '../api/b.js' of core/api, but may import core/base; move what is shared to a layer below both",
     ]);
   });
 
-  it('refuses the direction for types, re-exports and dynamic imports too', () => {
+  it('rejects the direction for types, re-exports and dynamic imports too', () => {
     const lines = [
       "import type { X } from '../cluster/b.js';",
       "export * from '../cluster/b.js';",
@@ -34,7 +34,7 @@ describe('directions', () => {
     expect(found.map((text) => text.slice(0, 14))).toEqual(['src/cel/a.ts:1', 'src/cel/a.ts:2', 'src/cel/a.ts:3']);
   });
 
-  it('refuses imports that leave src/ for tests, scripts or the solver, the layout excepted', () => {
+  it('rejects imports that leave src/ for tests, scripts or the solver, the layout excepted', () => {
     expect(check({ 'src/allocator/kernel/layout.ts': "export * from '../../../assembly/layout.js';", 'assembly/layout.ts': '' })).toEqual(
       [],
     );
@@ -55,7 +55,7 @@ describe('directions', () => {
     expect(importer(`${folder}/resident/c.ts`, '../one-node/a.js')).toHaveLength(1);
   });
 
-  it('refuses a file in a folder that the table does not know', () => {
+  it('rejects a file in a folder that the table does not know', () => {
     expect(check({ 'src/utils/a.ts': '' })).toEqual([expect.stringContaining('src/utils/a.ts:1: no layer for this file')]);
   });
 });
@@ -67,7 +67,7 @@ describe('packages', () => {
     ).toEqual([]);
   });
 
-  it('refuses a package elsewhere and names the layers that may use it', () => {
+  it('rejects a package elsewhere and names the layers that may use it', () => {
     expect(check({ 'src/core/api/a.ts': "import { load } from 'js-yaml';" })).toEqual([
       "src/core/api/a.ts:1: core/api imports the package 'js-yaml'; only core/read may: go through it",
     ]);
@@ -89,7 +89,7 @@ describe('packages', () => {
 });
 
 describe('cycles', () => {
-  it('refuses a cycle between files of one layer, once', () => {
+  it('rejects a cycle between files of one layer, once', () => {
     const found = check({
       'src/core/api/a.ts': "import { b } from './b.js';",
       'src/core/api/b.ts': "import { c } from './c.js';",
@@ -100,7 +100,7 @@ describe('cycles', () => {
     ]);
   });
 
-  it('refuses a cycle of types', () => {
+  it('rejects a cycle of types', () => {
     expect(
       check({ 'src/core/api/a.ts': "import { b } from './b.js';", 'src/core/api/b.ts': "import type { A } from './a.js';" }),
     ).toHaveLength(1);

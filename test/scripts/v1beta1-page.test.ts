@@ -22,7 +22,7 @@ it('is not made while a field has no entry, or an entry no field', () => {
   expect(() => formatV1beta1Page(fields.slice(1), FIELDS)).toThrow(`has fields that claims do not have: ${fields[0]?.path}`);
 });
 
-it('tells the releases of a field that came and went', () => {
+it('reports the releases of a field that came and went', () => {
   const moved = fields.map((field) => (field.path === 'kind' ? { ...field, releases: [35, 36] } : field));
   expect(formatV1beta1Page(moved, FIELDS)).toContain('\n| `kind` | string, since 1.35, up to 1.36 | ');
 });

@@ -55,7 +55,7 @@ describe('validate', () => {
     expect(references[1000]?.message).toMatch(/; further findings of this rule in this object are not listed$/);
   });
 
-  it('refuses lists that have no end', () => {
+  it('rejects lists that have no end', () => {
     const endless: unknown[] = [];
     endless.length = 4_000_000_000;
     expect(() => validate([{ apiVersion: 'v1', kind: 'List', items: endless }])).toThrow('expected a list of at most 20000000 items');

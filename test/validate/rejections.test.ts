@@ -12,7 +12,7 @@ const OBJECTS = [
   variantOf('Pod', { 'spec.x': 1 }),
 ];
 
-test('refusals are the errors among all findings, without what the rest of the input makes wrong', () => {
+test('rejections are the errors among all findings, without what the rest of the input makes wrong', () => {
   const all = validate(OBJECTS as object[]);
   expect(all.some(({ severity }) => severity === 'warning')).toBe(true);
   expect(findRejections(OBJECTS, {}, UNLIMITED).map(({ finding }) => finding)).toEqual(all.filter(({ severity }) => severity === 'error'));

@@ -33,7 +33,7 @@ describe('an object with an unknown field', () => {
     ]);
   });
 
-  it('has the refusals of the API server alone for commands that reject it', () => {
+  it('has the rejections of the API server alone for commands that reject it', () => {
     const claim = variantOf('ResourceClaim', { [`${REQUEST}.name`]: 'G_PU', 'spec.x': 1 }) as Json;
     expect(findRejections([claim], {}, UNLIMITED).map(({ finding }) => finding.rule)).toEqual(['unknown-field']);
   });
@@ -46,7 +46,7 @@ describe('a list attribute with the gate off', () => {
       featureGates,
     }).flatMap(({ rule, message }) => (rule === 'attribute-value' ? [message] : []));
 
-  it('is refused with the name of the gate', () => {
+  it('is rejected with the name of the gate', () => {
     expect(told({ DRAListTypeAttributes: false })).toEqual([
       expect.stringContaining('`strings` needs the feature gate DRAListTypeAttributes'),
     ]);

@@ -14,7 +14,8 @@ export const MAX_GROUP_CLAIMS = 4;
 const lenient = { lenient: true } as const;
 
 const claims: Decoder<readonly PodResourceClaim[]> = transform(list(sharedClaim), (entries, context) => {
-  if (entries.length > MAX_GROUP_CLAIMS) context.warn(`a PodGroup can have ${MAX_GROUP_CLAIMS} claims, but there are ${entries.length}`);
+  if (entries.length > MAX_GROUP_CLAIMS)
+    context.warn(`a PodGroup can have at most ${MAX_GROUP_CLAIMS} claims, but it has ${entries.length}`);
   return entries;
 });
 

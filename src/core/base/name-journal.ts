@@ -1,4 +1,4 @@
-// A journal of names, and the names that a reader looked up. Mostly the two are disjoint, which a mark of one bit per name shows without
+// A journal of names, and the names that a reader looked up. Mostly the two are disjoint. Marks of one bit per name show that without
 // comparing names (B. H. Bloom, Space/time trade-offs in hash coding with allowable errors, 1970).
 
 import { Journal, LONGEST_NAME } from './journal.js';

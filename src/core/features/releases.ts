@@ -1,4 +1,4 @@
-// The supported releases of Kubernetes: the one table for gates, validation, help and the playground. A new release begins here.
+// The supported releases of Kubernetes: the one table for gates, validation, help and the playground. To support a new release, begin here.
 
 /** The releases with a preset. */
 export const RELEASES = ['1.32', '1.33', '1.34', '1.35', '1.36', '1.37'] as const;

@@ -155,7 +155,7 @@ function scaledUnbounded(a: Amount, scale: number): bigint {
   const low = BigInt.asIntN(64, a.unscaled);
   const power = a.scale - scale;
   if (power === 0) return low;
-  // Go on amd64 converts a float beyond int64 to the least int64, so 10^19 and above multiply by it.
+  // Go on amd64 converts a float beyond int64 to the least int64, so this replaces the factors 10^19 and above.
   if (power > 0) return BigInt.asIntN(64, low * (power > MAX_INT64_POWER ? MIN_INT64 : powerOfTen(power)));
   if (a.unscaled < MAX_INT64 && -power <= MAX_INT64_POWER) {
     const divisor = powerOfTen(-power);

@@ -8,7 +8,7 @@ import { binarySuffix, decimalSuffix, type QuantityFormat } from './suffix.js';
 const KIBI: Amount = { unscaled: 1024n, scale: 0, small: true };
 const MINUS_KIBI: Amount = { unscaled: -1024n, scale: 0, small: true };
 
-/** Returns the canonical text of an amount. BinarySI below 1Ki and for fractions prints as DecimalSI. */
+/** Returns the canonical text of an amount. An amount in BinarySI prints as DecimalSI if it is below 1Ki or not an integer. */
 export function canonicalText(amount: Amount, format: QuantityFormat): string {
   if (amount.unscaled === 0n) return '0';
   if (format !== 'BinarySI') return decimalText(amount, format);

@@ -42,7 +42,7 @@ export function ownersOf(metadata: Field): readonly Field[] {
 /** The fields with templates of pods, and of claims for ephemeral volumes. */
 const TEMPLATES: readonly PathStep[] = ['template', 'volumeClaimTemplate'];
 
-/** Returns whether labels and annotations of metadata are validated: of the object, and of templates of claims and pods. */
+/** Returns whether labels and annotations of metadata are validated. They are validated in objects, and in templates of claims and pods. */
 export function isJudged(metadata: Field, kind: string): boolean {
   return isOfObject(metadata) || TEMPLATES.includes(metadata.parent?.step ?? '') || kind === 'ResourceClaimTemplate';
 }

@@ -28,7 +28,7 @@ describe('the node selector of an allocation', () => {
     expect(selectorFor([slice('s', [device('a', {}, { bindsToNode: true })], { allNodes: true })], 1)).toEqual(local);
   });
 
-  it('has the requirements of all picked devices, each once, whatever the order of its values', () => {
+  it('has the requirements of all selected devices, each once, whatever the order of its values', () => {
     const turned = { ...zone, values: ['b', 'a', 'a'] };
     const slices = [
       slice('s', devices(1), { pool: { name: 'p1' }, nodeSelector: term(zone, rack) }),
@@ -47,7 +47,7 @@ describe('the node selector of an allocation', () => {
     expect(selectorFor(slices, 2)).toEqual(local);
   });
 
-  it('cannot be made of a selector with two terms, which is an error only when the device is picked', () => {
+  it('cannot be made of a selector with two terms, which is an error only when the device is selected', () => {
     const two = { nodeSelectorTerms: [{ matchExpressions: [rack] }, { matchExpressions: [zone] }] };
     const slices = [
       slice('s', [device('a', {}, { allNodes: true }), device('b', {}, { nodeSelector: two })], { perDeviceNodeSelection: true }),

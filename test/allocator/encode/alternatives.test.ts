@@ -90,7 +90,7 @@ describe('a claim with alternatives', () => {
     ]);
   });
 
-  it('does not look at devices for alternatives that it does not come to', () => {
+  it('does not consider devices for alternatives that it does not come to', () => {
     const bad = devicesOf(request('x', selectors('device.attributes["d.example.com"].nope == "1"')));
     const good = devicesOf(request('x', of('a')));
     expect(resultsOf(asked([good, bad]))).toEqual([[0, 'x=d0']]);

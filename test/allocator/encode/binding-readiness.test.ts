@@ -74,7 +74,7 @@ describe('a claim with its devices', () => {
     expect(judge(given).kind).toBe(kind);
   });
 
-  it('tells the reason and the message of the driver when it failed', () => {
+  it('reports the reason and the message of the driver when it failed', () => {
     expect(judge({ devices: [report('a', broken)] })).toEqual({ kind: 'failed', reason: 'failedReason', message: 'failed of a' });
     const bare = { ...at('a'), conditions: [{ type: 'failed', status: 'True', reason: 5 }] };
     expect(judge({ devices: [bare] })).toEqual({ kind: 'failed', reason: '', message: '' });
@@ -87,7 +87,7 @@ describe('a claim with its devices', () => {
     expect(judge({ results, devices: [report('b', met), report('a', met)] }).kind).toBe('ready');
   });
 
-  it('takes the report of a device without looking at its share, and the first of several', () => {
+  it('takes the report of a device without considering its share, and the first of several', () => {
     const shared = { ...result('a'), shareID: 'b7f5c4ee-0000-4000-8000-000000000001' };
     const other = report('a', met, { shareID: 'b7f5c4ee-0000-4000-8000-000000000002' });
     expect(judge({ results: [shared], devices: [other] }).kind).toBe('ready');

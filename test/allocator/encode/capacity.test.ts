@@ -152,13 +152,13 @@ describe('what the reference leaves open', () => {
     expect(use.kind === 'amounts' && [...use.amounts.keys()]).toEqual(['B', 'a', 'b']);
   });
 
-  it('lets an unknown name win over an error, and an error over a refusal', () => {
+  it('lets an unknown name win over an error, and an error over a rejection', () => {
     const capacity = { a: { value: '1' }, m: bad };
     expect(resolve({ fractional: false, requests: { m: '10E', other: '1' }, capacity })).toMatchObject({ why: 'unknown' });
     expect(resolve({ fractional: false, requests: { a: '2', m: '10E' }, capacity })).toMatchObject({ kind: 'error', capacity: 'm' });
   });
 
-  it('lets an error in the place of a crash win over a refusal', () => {
+  it('lets an error in the place of a crash win over a rejection', () => {
     const capacity = { a: { value: '1' }, m: { value: '9', requestPolicy: { validRange: { step: '2' } } } };
     expect(resolve({ fractional: false, requests: { a: '2', m: '4' }, capacity })).toMatchObject({ kind: 'error', capacity: 'm' });
   });

@@ -188,7 +188,7 @@ describe('a derived attribute that fails', () => {
 });
 
 describe('very long lists', () => {
-  it('are refused above a limit', () => {
+  it('are rejected above a limit', () => {
     const devices = Array.from({ length: 8 }, (_, index) => device(`d${index}`));
     const long = [request('r', derives({ 'derived/k': 'lists.range(150000)' }))];
     expect(answer(devices, long, match)).toMatch(

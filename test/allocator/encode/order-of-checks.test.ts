@@ -43,7 +43,7 @@ const elsewhere = { spec: { perDeviceNodeSelection: true } };
 const all = { allocationMode: 'All' };
 
 describe('a request for a number of devices', () => {
-  it('does not look at a device in use, whatever its selectors do', () => {
+  it('does not consider a device in use, whatever its selectors do', () => {
     expect(answer([device('a'), device('b', { missing: true })], errs, inUse)).toBe('b');
     expect(answer([device('a')], { adminAccess: true, ...errs }, inUse)).toBe('cel-runtime-error');
   });
@@ -74,7 +74,7 @@ describe('a request for a number of devices', () => {
     expect(answer(list, { count: 2 }, elsewhere)).toBe('node-selection-failed');
   });
 
-  it('looks at capacity before taints, and at counters that are off before taints', () => {
+  it('considers capacity before taints, and counters that are off before taints', () => {
     const negative = { capacity: { m: { value: '-1' } } };
     expect(answer([device('a', {}, { ...taint, ...negative })])).toBe('capacity-error');
     expect(answer([device('a', {}, negative)], never)).toBe('unallocatable');
@@ -82,7 +82,7 @@ describe('a request for a number of devices', () => {
     expect(answer([device('a', {}, { ...taint, ...counters })], {}, {}, noCounters)).toBe('unallocatable');
   });
 
-  it('looks at taints before constraints', () => {
+  it('considers taints before constraints', () => {
     const derived = { derivedAttributes: [{ name: 'd.example.com/k', expression: 'device.attributes["d.example.com"].k' }] };
     const constraints = [{ matchAttribute: 'd.example.com/k' }];
     expect(answer([device('a', {}, taint)], derived, { constraints })).toBe('unallocatable');
@@ -95,7 +95,7 @@ describe('a request for all devices', () => {
     expect(answer([device('a'), device('b', { missing: true })], { ...all, ...errs }, inUse)).toBe('cel-runtime-error');
   });
 
-  it('leaves out what selectors, node selection and binding conditions refuse', () => {
+  it('leaves out what selectors, node selection and binding conditions reject', () => {
     const list = [device('a', {}, { nodeName: 'other' }), device('b', {}, { allNodes: true })];
     expect(answer(list, all, elsewhere)).toBe('b');
     const bound = [device('a', {}, { bindingConditions: ['x'], bindingFailureConditions: ['y'] }), device('b')];
@@ -110,7 +110,7 @@ describe('a request for all devices', () => {
     expect(answer([device('a')], all, { spec: { skipNodeOperations: ['*'] } })).toBe('unallocatable');
   });
 
-  it('tells a refusal by a constraint from a refusal before it', () => {
+  it('distinguishes a rejection by a constraint from a rejection before it', () => {
     const constraints = [{ matchAttribute: 'd.example.com/k' }];
     expect(answer([device('a', { k: 1 }), device('b', { k: 2 })], all, { constraints })).toBe('constraint-refuses-all');
     expect(answer([device('a', { k: 1 }), device('b', { k: 2 }, taint)], all, { constraints })).toBe('unallocatable');

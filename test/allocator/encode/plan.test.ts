@@ -49,7 +49,7 @@ describe('errors before the search', () => {
     );
   });
 
-  it('tell that a request for all devices meets a pool that does not count', () => {
+  it('report that a request for all devices meets a pool that does not count', () => {
     const all = [request('r', { allocationMode: 'All' })];
     const incomplete = [slice('s', devices(1), { pool: { resourceSliceCount: 2 } })];
     expect(failure(input(all, [], { resourceSlices: incomplete }))).toMatchObject({
@@ -63,7 +63,7 @@ describe('errors before the search', () => {
     expect(failure(input([request('r')], [device('x'), device('x')]))).toMatchObject({ code: 'invalid-pools', nodeLocal: true });
   });
 
-  it('name where a constraint refuses a device of a request for all', () => {
+  it('name where a constraint rejects a device of a request for all', () => {
     const list = [device('a', { k: 1 }), device('b', { k: 2 })];
     expect(
       failure(input([request('r', { allocationMode: 'All' })], list, { constraints: [{ matchAttribute: 'd.example.com/k' }] })),

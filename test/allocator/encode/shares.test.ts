@@ -80,7 +80,7 @@ describe('shares', () => {
     }
   });
 
-  it('share their tables between nodes with cards that are alike, and with no other', () => {
+  it('share their tables between nodes with cards that are equal, and with no other', () => {
     const sharesOf = (own: readonly object[], asked: string) => encode(own, [wants('r', asked)]).claims[0]?.requests[0]?.slots[0]?.shares;
     const first = sharesOf(cards, '4');
     expect(first?.size).toBe(2);
@@ -105,7 +105,7 @@ describe('shares', () => {
     expect(cluster.allocate({ claims: [claim('c', [request('r')])], node: node('n') }).kind).toBe('unallocatable');
   });
 
-  it('tell amounts apart by their form, as policies do', async () => {
+  it('distinguish amounts by their form, as policies do', async () => {
     const amounts = ['7', '7000m'].map((text) => quantityFromJson(text));
     expect(amounts[0]?.compare(amounts[1] as Quantity)).toBe(0);
     const policy = { default: '7', validValues: ['1'] };

@@ -5,7 +5,7 @@ import { failure, input, solve } from '../../support/allocate.js';
 import { device, deviceClass, devices, request, selectors } from '../../support/objects.js';
 
 describe('selectors', () => {
-  it('pick devices by class and request, all of which must agree', () => {
+  it('select devices by class and request, all of which must agree', () => {
     const list = [device('a', { kind: 'nic' }), device('b', { kind: 'gpu', size: 1 }), device('c', { kind: 'gpu', size: 2 })];
     const deviceClasses = [deviceClass('any', 'device.attributes["d.example.com"].kind == "gpu"')];
     const big = selectors('device.driver == "d.example.com"', 'device.attributes["d.example.com"].size > 1');
@@ -28,13 +28,13 @@ describe('selectors', () => {
     expect(error.message).toMatch(/^claim ns\/c: selector #0 on device d\.example\.com\/p\/b: CEL runtime error: no such key: ok/);
   });
 
-  it('do not compile until a device is looked at', () => {
+  it('do not compile until a device is considered', () => {
     const broken = selectors('device.nope(');
     expect(solve(input([request('r', broken)], []))).toBe('unallocatable');
     expect(failure(input([request('r', broken)]))).toMatchObject({ code: 'cel-compile-error', selector: 0 });
   });
 
-  it('name the request also when it asks for all devices', () => {
+  it('name the request also when it requests all devices', () => {
     const broken = { allocationMode: 'All', ...selectors('device.attributes["d.example.com"].ok') };
     expect(failure(input([request('r', broken)], devices(1)))).toMatchObject({
       code: 'cel-runtime-error',

@@ -36,7 +36,7 @@ describe('list attributes', () => {
     expect(solve(input([request('r', { count: 2 })], list.slice(1), match))).toEqual(['r=d', 'r=e']);
   });
 
-  it('find the qualified attribute, or the bare one of the driver, and refuse a device without', () => {
+  it('find the qualified attribute, or the bare one of the driver, and reject a device without', () => {
     const list = [
       device('a'),
       device('b', { 'd.example.com/k': 'x', k: 'y' }),

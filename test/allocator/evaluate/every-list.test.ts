@@ -135,7 +135,7 @@ describe.each(KINDS)('each list and map of a %s', (kind, decoder) => {
   const needing = new Set(['spec.devices.requests.[]', 'spec.firstOfDevices.[].requests.[]', 'status.devices.[].conditions.[]']);
 
   it.each(ways.map((way) => way.join('.')).filter((way) => !needing.has(way)))(
-    '%s: announces its entries, and gives way among them',
+    '%s: announces its entries, and yields among them',
     (text) => {
       const way = text.split('.');
       const [few, many] = [100, 1100].map((entries) => unitsFor(decode, blownUp(way, entries))) as [number, number];

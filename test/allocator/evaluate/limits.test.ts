@@ -23,7 +23,7 @@ function hard(): AllocateInput {
   };
 }
 
-it('of several that give way only one goes on at a time', async () => {
+it('of several that yield only one goes on at a time', async () => {
   const said: string[] = [];
   const yieldNow = inTurns(() => new Promise((resolve) => setImmediate(resolve)));
   const work = async (name: string): Promise<void> => {
@@ -95,7 +95,7 @@ describe('a search that takes too long', () => {
     expect(await allocator.allocateAsync({ ...hard(), limits: { signal } })).toEqual({ kind: 'interrupted', by: 'signal', steps: 0 });
   });
 
-  it('can run beside others, which get their own answers', async () => {
+  it('can run beside others, which receive their own answers', async () => {
     const small = {
       ...hard(),
       claims: [claim('c', [request('a', { count: 20 })], { constraints: [{ matchAttribute: 'd.example.com/k' }] })],

@@ -80,7 +80,7 @@ async function pausesOf({ objects, exactly }: Case): Promise<number> {
   return pauses;
 }
 
-it.each(Object.keys(cases))('calls give way between %s', async (name) => {
+it.each(Object.keys(cases))('calls yield between %s', async (name) => {
   const of = cases[name] as (count: number) => Case;
   const { pauses: least, few = 300 } = of(1);
   const more = (await pausesOf(of(2 * few))) - (await pausesOf(of(few)));

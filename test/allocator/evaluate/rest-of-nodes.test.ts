@@ -45,7 +45,7 @@ it('a signal ends the call at the next slice, also between searches of single no
   }
 });
 
-it('a signal that was given before ends the call before anything is looked at', async () => {
+it('a signal that was given before ends the call before anything is considered', async () => {
   const limits = { signal: AbortSignal.abort() };
   for (const nodes of [undefined, ['n7', 'n3']]) {
     looks = 0;
@@ -55,7 +55,7 @@ it('a signal that was given before ends the call before anything is looked at', 
   }
 });
 
-it('time that is up ends the call between searches of single nodes, without a look at the others', () => {
+it('time that is up ends the call between searches of single nodes, without a check of the others', () => {
   let searches = 0;
   counted.hooks.search = () => {
     if (++searches === 5) looks += 1e6;

@@ -119,7 +119,7 @@ describe('a cluster', () => {
     }
   });
 
-  it('does so in calls that give way, too', async () => {
+  it('does so in calls that yield, too', async () => {
     const cluster = clusterWith([hard]);
     const kinds: string[] = [];
     for (const limits of [low, high, low] as AsyncLimits[]) kinds.push((await cluster.filterAsync({ claims, limits } as never)).kind);
@@ -154,6 +154,6 @@ describe('a cluster', () => {
   });
 });
 
-it.each([-1, Number.NaN, '5', null])('limits.selectorWork %s is refused', (selectorWork) => {
+it.each([-1, Number.NaN, '5', null])('limits.selectorWork %s is rejected', (selectorWork) => {
   expect(() => ask([hard], 'true', { selectorWork })).toThrow('limits.selectorWork: expected a number of 0 or more');
 });

@@ -59,7 +59,7 @@ describe.each(EVERY_KERNEL)('%s', (_name, kernel) => {
     expect(devicesOf(problem([claim([0]), claim([1]), claim([0], [2]), claim([0], [3])], [2, 2]))).toEqual([1, 0, 2]);
   });
 
-  it('looks at no device of another alternative', () => {
+  it('considers no device of another alternative', () => {
     const bad = claim([0], [1]);
     for (const { slots } of bad.requests) for (const { stages } of slots) stages.fill(STAGE_ERROR);
     expect(devicesOf(problem([claim([0], [1]), bad], [2]))).toEqual([0, 1]);
@@ -74,7 +74,7 @@ describe.each(EVERY_KERNEL)('%s', (_name, kernel) => {
   });
 });
 
-test('a problem with alternatives that are not laid out in order is refused', () => {
+test('a problem with alternatives that are not laid out in order is rejected', () => {
   const empty: Slot = { count: 0, adminAccess: false, stages: new Uint8Array(DEVICES).fill(1) };
   const tied = tieClaims([claim([0]), claim([1], [2])], empty);
   const withSlots = (change: (slots: readonly Slot[]) => readonly Slot[]): Problem => ({
@@ -107,7 +107,7 @@ test('the reference gives the first event of all paths', () => {
   );
 });
 
-test('the solver gives the picks, the outcome and the steps of the reference', () => {
+test('the solver gives the selections, the outcome and the steps of the reference', () => {
   fc.assert(
     fc.property(tiedArbitrary, (asked) => {
       const expected = solve(referenceKernel, asked);

@@ -74,13 +74,13 @@ describe('a search that moves', () => {
     expect(compare(some, escalating, escalating, 2000)).toBeGreaterThan(20);
   });
 
-  it('does not move before it has the bounds that it may still ask for', () => {
+  it('does not move before it has the bounds that it may still request', () => {
     const search = inOneGo(escalating.start(randomHard('counters', 1, 14)));
     expect(search.copy?.()).toBeUndefined();
     search.end();
   });
 
-  it('is refused by a solver with another layout of memory', () => {
+  it('is rejected by a solver with another layout of memory', () => {
     const search = inOneGo(release.start(randomHard('counters', 1, 14)));
     const moved = search.copy?.();
     search.end();

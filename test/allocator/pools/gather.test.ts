@@ -62,7 +62,7 @@ describe('relevance', () => {
     );
   });
 
-  it('does not look at node selectors of devices behind the first that matches', () => {
+  it('does not consider node selectors of devices behind the first that matches', () => {
     const bad = { nodeSelector: selector({ key: 'zone', operator: 'Near', values: [] }) };
     const good = device('a', {}, { allNodes: true });
     expect(names(gather([slice('s', [good, device('b', {}, bad)], { perDeviceNodeSelection: true })]))).toEqual(['d.example.com/p']);

@@ -13,7 +13,7 @@ it('leaves out older generations of a pool, and no other pools', () => {
   expect(newestSlices(slices)).toEqual([slices[0], slices[2], slices[3]]);
 });
 
-it('tells pools apart whose drivers and names join to the same text', () => {
+it('distinguishes pools whose drivers and names join to the same text', () => {
   const slices = [slice('b/c', 1, 'a'), slice('c', 2, 'a/b')];
   expect(newestSlices(slices)).toEqual(slices);
 });

@@ -19,7 +19,7 @@ const poolOf = (...slices: readonly ResourceSlice[]): Pool => ({
   counterSets: new Map(),
 });
 
-it('keys tell devices apart whose names read alike', () => {
+it('keys distinguish devices whose names read alike', () => {
   expect(deviceKey('d', 'a/b', 'c')).not.toBe(deviceKey('d', 'a', 'b/c'));
   expect(deviceKey('d', 'p', 'x')).toBe(deviceKey('d', 'p', 'x'));
 });

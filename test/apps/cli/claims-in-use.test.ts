@@ -84,7 +84,7 @@ describe('a pod whose claims have their devices', () => {
     expectAdviceOfExplain(answers);
   });
 
-  it('is told what to request where the node is full, and so is one without claims', async () => {
+  it('is informed what to request where the node is full, and so is one without claims', async () => {
     for (const late of [pod('cpu: "20"'), pod('cpu: "20"', '[]')]) {
       const answers = await answersTo(NODE + slice('') + claim(1) + late);
       for (const [code, text] of answers) {

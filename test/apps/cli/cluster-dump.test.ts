@@ -10,7 +10,7 @@ const DUMP_COMMAND = `${dumpOf(DUMPED_KINDS)} > cluster.json`;
 /** A PodTemplate makes no pods by itself. */
 const NO_OWNERS = ['PodTemplate'];
 
-test('the command asks for every kind that is read, and for the kinds of Kubernetes that make pods', () => {
+test('the command requests every kind that is read, and for the kinds of Kubernetes that make pods', () => {
   const read = Object.keys(decodeObjects([]).places).filter((name) => name !== 'workloads');
   const owners = [...builtInPodTemplates().kinds()].filter(({ isBuiltIn }) => isBuiltIn);
   const kinds = owners.map(({ kind }) => kind).filter((kind) => !NO_OWNERS.includes(kind));

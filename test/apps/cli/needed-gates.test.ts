@@ -33,12 +33,12 @@ test('a constraint that only lists satisfy needs them', async () => {
   expect(code).toBe(0);
 });
 
-test('lists that change nothing are not told', async () => {
+test('lists that change nothing are not reported', async () => {
   const { err } = await allocate(documents(lists, pair('any')));
   expect(needs(err)).toEqual([]);
 });
 
-test('answers that need the same gate are told together', async () => {
+test('answers that need the same gate are reported together', async () => {
   const selector = ', selectors: [{cel: {expression: \'device.attributes["example.com"].root.includes("r1")\'}}]';
   const { err } = await allocate(documents(lists, gpuClaim('one', 1, selector), gpuClaim('plain'), gpuClaim('two', 1, selector)));
   expect(needs(err)).toEqual([
@@ -46,13 +46,13 @@ test('answers that need the same gate are told together', async () => {
   ]);
 });
 
-test('derived attributes need their gate, whoever asks for them', async () => {
+test('derived attributes need their gate, whoever requests them', async () => {
   const derived = `{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: one}, spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: gpu, derivedAttributes: [{name: example.com/kind, expression: device.driver}]}}], constraints: [{matchAttribute: example.com/kind}]}}}\n`;
   const { err } = await allocate(documents(lists, derived, pod('p', '{name: g, resourceClaimName: one}')));
   expect(needs(err)).toEqual(['note: the answer for pod default/p needs DRADerivedAttributes: alpha in 1.37, off by default']);
 });
 
-describe('nobody is told', () => {
+describe('no one is notified', () => {
   const input = documents(lists, pair('matched', ', constraints: [{matchAttribute: example.com/root}]'));
   test.each([
     ['where a release is given', ['--kubernetes-version', '1.36', '--no-validate']],

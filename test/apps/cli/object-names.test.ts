@@ -90,7 +90,7 @@ const INPUT = documents(
 const pods = async (...names: string[]): Promise<string[]> => rows((await allocate(INPUT, ...names)).out).map(([name = '']) => name);
 
 describe('allocate', () => {
-  test('looks at the pod that is named, and at those of an owner', async () => {
+  test('considers the pod that is named, and those of an owner', async () => {
     expect(await pods('pod/two')).toEqual(['two']);
     expect(await pods('deploy/web')).toEqual(['web-0', 'web-1']);
     expect(await pods('pod/web-1')).toEqual(['web-1']);
@@ -103,7 +103,7 @@ describe('allocate', () => {
     expect(err).toContain('note: pod default/plain: ');
   });
 
-  test('looks at the pods of an owner of a kind that the user describes', async () => {
+  test('considers the pods of an owner of a kind that the user describes', async () => {
     const training =
       '{apiVersion: example.com/v1, kind: Training, metadata: {name: t}, spec: {template: {spec: {resourceClaims: [{name: g, resourceClaimTemplateName: one-gpu}], containers: [{name: m, image: i}]}}}}\n';
     const directory = directoryWith({
@@ -136,7 +136,7 @@ describe('nodes', () => {
     expect(await asked('claim/lone', 'one')).toEqual(['one', 'lone']);
   });
 
-  test('looks at one namespace', async () => {
+  test('considers one namespace', async () => {
     expect(await asked('-n', 'default', 'plain')).toEqual(['plain']);
     const { code, err } = await nodes('-n', 'other', 'default/plain');
     expect([code, err]).toEqual([
@@ -232,7 +232,7 @@ describe.each(['allocate', 'explain', 'nodes', 'fit'])('%s', (command) => {
   });
 });
 
-test('an owner without pods is told from one that does not exist', async () => {
+test('an owner without pods is distinguished from one that does not exist', async () => {
   const { code, err } = await runProgram(['nodes', '-f', '-', 'deploy/idle'], TABLE);
   expect([code, err]).toEqual([3, expect.stringContaining('error: deployment default/idle has no pending pod: it creates no more pods\n')]);
 });
@@ -241,7 +241,7 @@ describe('-n', () => {
   const other = (text: string): string => text.replace('metadata: {name: ', 'metadata: {namespace: other, name: ');
   const both = documents(cluster(gpuSlice('node-a', 4)), node('node-a'), gpuClaim('a'), other(gpuClaim('b')));
 
-  test('looks at one namespace, which objects are in that name none', async () => {
+  test('considers one namespace, which objects are in that name none', async () => {
     const { out } = await allocate(both, '-n', 'other');
     expect(rows(out).map(([, claim]) => claim)).toEqual(['other/a', 'other/b']);
     const named = both.replace('metadata: {name: a', 'metadata: {namespace: default, name: a');

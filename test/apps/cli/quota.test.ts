@@ -24,7 +24,7 @@ const podsIn = (out: string): string[] =>
     .slice(1)
     .map((line) => line.split(' ')[0] ?? '');
 
-test('a pod whose claim would exceed a quota is refused with the words of the API server', async () => {
+test('a pod whose claim would exceed a quota is rejected with the words of the API server', async () => {
   const { code, out, err } = await allocate(documents(CLUSTER, quota(`${DEVICES}: 1`), pod('a', oneGpu('g')), pod('b', oneGpu('g'))));
   expect(podsIn(out)).toEqual(['a']);
   expect(err).toContain(
@@ -40,7 +40,7 @@ test('a quota that is large enough changes nothing', async () => {
   expect(code).toBe(0);
 });
 
-test('of a workload the pods beyond the quota are told together', async () => {
+test('of a workload the pods beyond the quota are reported together', async () => {
   const { code, out, err } = await allocate(documents(CLUSTER, quota(`${CLAIMS}: 2`), deployment('web', 5)));
   expect(podsIn(out)).toEqual(['web-0', 'web-1']);
   expect(err).toContain(`"web-2-g" is forbidden: exceeded quota: team, requested: ${CLAIMS}=1, used: ${CLAIMS}=2, limited: ${CLAIMS}=2\n`);
@@ -48,7 +48,7 @@ test('of a workload the pods beyond the quota are told together', async () => {
   expect(code).toBe(1);
 });
 
-test('the claims that a refused pod got before stay charged', async () => {
+test('the claims that a rejected pod got before stay charged', async () => {
   const big = GPU_TEMPLATE.replace('one-gpu', 'two-gpus').replace('deviceClassName: gpu', 'deviceClassName: gpu, count: 2');
   const pods = [pod('a', oneGpu('first'), '{name: second, resourceClaimTemplateName: two-gpus}'), pod('b', oneGpu('g'), oneGpu('h'))];
   const { out, err } = await allocate(documents(CLUSTER, big, quota(`${DEVICES}: 2`), ...pods));
@@ -59,7 +59,7 @@ test('the claims that a refused pod got before stay charged', async () => {
   expect(err).toContain(`"b-h" is forbidden: exceeded quota: team, requested: ${DEVICES}=1, used: ${DEVICES}=2, limited: ${DEVICES}=2`);
 });
 
-test('claims that exist are not refused, and count as used', async () => {
+test('claims that exist are not rejected, and count as used', async () => {
   const { code, out, err } = await allocate(
     documents(CLUSTER, quota(`${DEVICES}: 1`), gpuClaim('mine', 3), pod('a', '{name: m, resourceClaimName: mine}'), pod('b', oneGpu('g'))),
   );

@@ -45,7 +45,7 @@ test.each(['json', 'yaml', 'name', 'jsonpath={.items[*].metadata.name}'])('data 
   expect(out).not.toBe('');
 });
 
-test('messages about the command line have colours, too, and another choice is refused', async () => {
+test('messages about the command line have colours, too, and another choice is rejected', async () => {
   expect((await runProgram(['allocate', '--color=always'])).err).toContain('\u001b[31merror:');
   const { code, err } = await runProgram(['inventory', '-f', '-', '--color', 'nver']);
   expect(err).toContain('option --color accepts one of auto, always, never, not "nver", did you mean never?');

@@ -44,7 +44,7 @@ function callOf(command: string): readonly string[] {
 }
 
 describe.each(LIMITED)('%s', (command) => {
-  it('ends at each look at the clock with what is documented', async () => {
+  it('ends at each check of the clock with what is documented', async () => {
     const argv = callOf(command);
     const whole = await runProgram(argv);
     const codes = new Set<number>();

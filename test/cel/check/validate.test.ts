@@ -3,7 +3,7 @@ import { answerOf } from '../answer.js';
 
 const refusal = (expression: string): string | undefined => answerOf(expression).refused;
 
-describe('an expression whose types are right is refused', () => {
+describe('an expression whose types are right is rejected', () => {
   it.each([
     ["'a'.matches('(')", 'ERROR: <input>:1:13: invalid matches argument'],
     ["matches('(', 'a')", 'ERROR: <input>:1:9: invalid matches argument'],

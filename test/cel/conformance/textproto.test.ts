@@ -16,7 +16,7 @@ describe('the text format', () => {
     expect(textOf(parseTextProto(String.raw`s: "\n\"\\\303\251\u00e9\x41"`), 's')).toBe('\n"\\ééA');
   });
 
-  it.each(['a: }', 'a {', 'a: "x', '}'])('refuses %s', (text) => expect(() => parseTextProto(text)).toThrow());
+  it.each(['a: }', 'a {', 'a: "x', '}'])('rejects %s', (text) => expect(() => parseTextProto(text)).toThrow());
 });
 
 describe('values as expressions', () => {

@@ -13,7 +13,7 @@ describe('kinds', () => {
     expect(errorKind('cannot slice(-1, 2), negative indexes not supported')).toBe('cannot slice_, negative indexes not supported');
   });
 
-  it('of refusals are those of the first error, without its place', () => {
+  it('of rejections are those of the first error, without its place', () => {
     expect(refusalKind("compilation failed: ERROR: <input>:1:5: undeclared reference to 'x' (in container '')\n | x\n | ^")).toBe(
       'undeclared reference to _ _',
     );
@@ -27,7 +27,7 @@ describe('compare', () => {
     expect(signatures({ refused: 'must be bool' }, { refused: 'must be bool' }, true)).toEqual([]);
   });
 
-  it('finds what only one side refuses', () => {
+  it('finds what only one side rejects', () => {
     expect(signatures({ refused: 'must be bool' }, { results: [] })).toEqual(['acceptance: refused: must be bool']);
     expect(signatures({ results: [] }, { refused: 'must be bool' })).toEqual(['acceptance: taken, should be: must be bool']);
   });
@@ -45,7 +45,7 @@ describe('compare', () => {
     ]);
   });
 
-  it('looks at texts only when asked to', () => {
+  it('considers texts only when asked to', () => {
     const [ours, reference] = [{ results: [{ error: 'a: 1' }] }, { results: [{ error: 'a: 2' }] }];
     expect(signatures(ours, reference)).toEqual([]);
     expect(signatures(ours, reference, true)).toEqual([`message: text of the error 'a'`]);

@@ -37,7 +37,7 @@ describe('the generator', () => {
     for (const { question } of made(5, 2_000)) expect(question.expression.length).toBeLessThan(8_000);
   });
 
-  it('makes devices with every type of attribute, and some that cannot be looked at', () => {
+  it('makes devices with every type of attribute, and some that cannot be considered', () => {
     const { devices } = new Generator(1);
     expect(devices).toHaveLength(DEVICES_PER_SEED);
     const fields = new Set(devices.flatMap(({ attributes }) => Object.values(attributes).flatMap((attribute) => Object.keys(attribute))));

@@ -20,7 +20,7 @@ it('hostile texts are the same for the same seed, and of every length', () => {
   expect(lengths.filter((length) => length < 100).length).toBeGreaterThan(100);
 });
 
-describe('a hostile text is refused, fails or is evaluated, soon', () => {
+describe('a hostile text is rejected, fails or is evaluated, soon', () => {
   const group = 500;
   for (let start = 0; start < TEXTS; start += group) {
     it(`texts ${start} to ${start + group - 1}`, () => {

@@ -14,7 +14,7 @@ it('holds as many cases as its header says', () => {
   expect(header.cases).toBeGreaterThan(3500);
 });
 
-it('holds what is refused and what is not, values and errors of every kind', () => {
+it('holds what is rejected and what is not, values and errors of every kind', () => {
   const accepted = stored.filter(({ answer }) => answer.refused === undefined);
   expect(accepted.length).toBeGreaterThan(stored.length / 2);
   expect(stored.length - accepted.length).toBeGreaterThan(stored.length / 5);

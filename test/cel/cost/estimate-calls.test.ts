@@ -27,7 +27,7 @@ describe('a call costs at worst', () => {
     expect(member('contains', 'contains_string', text(64n), text(20n))).toEqual({ cost: 14n });
   });
 
-  it('a look at each item of a list, and at all characters of items that are text', () => {
+  it('a check of each item of a list, and of all characters of items that are text', () => {
     expect(member('max', 'list_int_max_int', operand(listOf(INT), exactly(5n)))).toEqual({ cost: 5n });
     const names = operand(listOf(STRING), exactly(5n), null, Path.extend(Path.of('device'), 'nothing'));
     expect(member('max', 'list_string_max_string', names).cost).toBe(5n * 1844674407370955265n);
@@ -39,7 +39,7 @@ describe('a call costs at worst', () => {
     expect(member('slice', 'list_slice', list, int(5n), int(2n)).size).toEqual(exactly(2n ** 64n - 3n));
   });
 
-  it('no parts more than are asked for', () => {
+  it('no parts more than are requested', () => {
     expect(member('split', 'string_split_string_int', text(50n), text(1n), int(2n))).toEqual({ cost: 10n, size: { min: 0n, max: 2n } });
     expect(member('split', 'string_split_string', text(50n), text(1n)).size).toEqual({ min: 0n, max: 50n });
   });

@@ -121,18 +121,18 @@ describe('a name that no device has', () => {
     expect(advice(full(expression))).toEqual([sentence]);
   });
 
-  it('is not told where another device has it, or where nothing goes wrong', () => {
+  it('is not reported where another device has it, or where nothing goes wrong', () => {
     expect(advice(full('has(A.model) && A.model == "B"'), FULL, { name: 'gpu-1' })).toEqual([]);
     expect(advice(full('has(A.modle) || A.index == 3'))).toEqual([]);
     expect(advice(full('has(A.modle)'))).toEqual(['no device has modle in gpu.example.com, did you mean model?']);
   });
 
-  it('is told where devices have nothing', () => {
+  it('is informed where devices have nothing', () => {
     expect(advice(full('A.model == "B"'), { name: 'gpu-1' })).toEqual(['no device has attributes']);
   });
 });
 
-it('tells how to guard what only some devices have', () => {
+it('reports how to guard what only some devices have', () => {
   const bare = { name: 'gpu-1', attributes: { model: { string: 'L4' } } };
   const sentence = full('not every device has index: begin with has(A.index) && ...');
   expect(advice(full('A.index > 2'), FULL, bare)).toEqual([sentence]);

@@ -158,26 +158,29 @@ describe('a function of another language', () => {
   });
 });
 
-it.each(['nodeName', 'nodeSelector', 'pool', 'taints'])('a field of devices and slices that selectors do not get is told: %s', (field) => {
-  expect(errorOf(`device.${field} == "a"`).help).toEqual([`a selector cannot read the ${field} of a device: ${FIELDS}`]);
-});
+it.each(['nodeName', 'nodeSelector', 'pool', 'taints'])(
+  'a field of devices and slices that selectors do not get is reported: %s',
+  (field) => {
+    expect(errorOf(`device.${field} == "a"`).help).toEqual([`a selector cannot read the ${field} of a device: ${FIELDS}`]);
+  },
+);
 
 it.each(['request.name', 'params.name', 'variables.name', 'pod.name', 'claim.name', 'pool.name'])(
-  'a variable of CEL elsewhere, or an object that reads like one, is told: %s',
+  'a variable of CEL elsewhere, or an object that reads like one, is reported: %s',
   (read) => {
     const [name] = read.split('.');
     expect(errorOf(`${read} == "a"`).help).toEqual([`${name} does not exist in selectors: the only variable is device`]);
   },
 );
 
-it.each(['None', 'NULL'])('a value of other languages for nothing is told: %s', (name) => {
+it.each(['None', 'NULL'])('a value of other languages for nothing is reported: %s', (name) => {
   expect(errorOf(`device.driver == ${name}`).help).toEqual([has(name)]);
 });
 
-describe('a name that is not known', () => {
+describe('a name that is unknown', () => {
   for (const mistake of MISTAKES) it(`gets help about ${mistake[0]}`, () => expectHelp(mistake));
 
-  it('gets no help where none comes to mind', () => {
+  it('receives no help where none comes to mind', () => {
     expect(errorOf('qqqqqqqq(1)').help).toEqual([]);
   });
 });

@@ -363,15 +363,15 @@ const TOO_FAR = [
 describe('types that do not go together', () => {
   for (const mistake of MISTAKES) it(`get help about ${mistake[0]}`, () => expectHelp(mistake));
 
-  it.each(TOO_FAR)('get no help that is about something else: %s', (expression) => {
+  it.each(TOO_FAR)('receive no help that is about something else: %s', (expression) => {
     expect(errorOf(expression).help).toEqual([]);
   });
 
-  it('get no help where none comes to mind', () => {
+  it('receive no help where none comes to mind', () => {
     expect(errorOf('1 + true == 2').help).toEqual([]);
   });
 });
 
-it.each(['contains("1")', 'matches("1.*")', 'split(".").size() == 3'])('a version is told to be no text: %s', (call) => {
+it.each(['contains("1")', 'matches("1.*")', 'split(".").size() == 3'])('a version is reported as no text: %s', (call) => {
   expect(errorOf(`semver("1.2.3").${call}`).help).toEqual(['a version is not a string: its parts are .major(), .minor() and .patch()']);
 });

@@ -16,7 +16,7 @@ it.each([
   expect(parseDouble(text)).toBe(value);
 });
 
-it.each(['', '1__0', '_1', '1e', '0x1', '0xp1', '1e400', '0x1p1024', ' 1', '+nan'])('parseDouble refuses %j', (text) => {
+it.each(['', '1__0', '_1', '1e', '0x1', '0xp1', '1e400', '0x1p1024', ' 1', '+nan'])('parseDouble rejects %j', (text) => {
   expect(parseDouble(text)).toBeUndefined();
 });
 

@@ -16,7 +16,7 @@ describe('compilePattern', () => {
     expect(compiled('(?P<n>a)(?P<n>b)')).not.toBeInstanceOf(Failure);
   });
 
-  it('refuses what is too large before it compiles it', () => {
+  it('rejects what is too large before it compiles it', () => {
     expect(() => compiled('a'.repeat(10_001))).toThrow('regular expression longer than 10000 characters');
     expect(() => compiled('(a{30}){30}'.repeat(80))).toThrow(LocalLimit);
   });

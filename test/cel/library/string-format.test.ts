@@ -33,6 +33,6 @@ describe('expandFormat', () => {
   });
 });
 
-it('wrongArgument tells the rule of the clause and the type', () => {
+it('wrongArgument reports the rule of the clause and the type', () => {
   expect(wrongArgument('X', 'bool').message).toBe('only integers, byte buffers, and strings can be formatted as hex, was given bool');
 });

@@ -16,7 +16,7 @@ function alike(expression: string, a: CelDevice, b: CelDevice): boolean {
 const ONE = 'device.attributes["d"].x == 1';
 const ALL = 'device.attributes.all(d, true)';
 
-describe('two devices are alike to a selector', () => {
+describe('two devices are equal to a selector', () => {
   it.each([
     ['when they differ in what it does not read', ONE, device({ x: { int: 1n } }), device({ x: { int: 1n }, y: { int: 2n } }), true],
     ['whether the domain is written or is the driver’s', ONE, device({ x: { int: 1n } }), device({ 'd/x': { int: 1n } }), true],

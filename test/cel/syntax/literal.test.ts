@@ -41,7 +41,7 @@ describe('stringOf', () => {
     expect(stringOf(literal)).toBe(value);
   });
 
-  it.each([String.raw`'\ud800'`, String.raw`'\U00110000'`, String.raw`'\UFFFFFFFF'`])('refuses %s, which is no character', (literal) => {
+  it.each([String.raw`'\ud800'`, String.raw`'\U00110000'`, String.raw`'\UFFFFFFFF'`])('rejects %s, which is no character', (literal) => {
     expect(() => stringOf(literal)).toThrow(new LiteralError('invalid unicode code point'));
   });
 });
@@ -57,7 +57,7 @@ describe('bytesOf', () => {
     expect([...bytesOf(literal)]).toEqual(bytes);
   });
 
-  it('refuses characters by number', () => {
+  it('rejects characters by number', () => {
     expect(() => bytesOf(String.raw`b'\u0041'`)).toThrow(new LiteralError('unable to unescape string'));
     expect(() => bytesOf(String.raw`b'\U00000041'`)).toThrow(new LiteralError('unable to unescape string'));
   });

@@ -35,7 +35,7 @@ describe('expandMacro', () => {
     expect(expand('has', undefined, { ...field, mode: 'optional' })).toEqual({ at: 2, message: 'invalid argument to has() macro' });
   });
 
-  it('tells when what it is called on occurs twice', () => {
+  it('reports when what it is called on occurs twice', () => {
     expect(expand('optMap', name('o'), name('x'), one)).toMatchObject({ repeatsTarget: true, expr: { name: '_?_:_' } });
     expect(expand('optFlatMap', name('o'), name('x'), one)).toMatchObject({ repeatsTarget: true });
   });
@@ -68,7 +68,7 @@ describe('expandMacro', () => {
     expect(expand(macro, name('a'), ...args)).toEqual({ at: 9, message });
   });
 
-  it('refuses cel.bind of anything but a name', () => {
+  it('rejects cel.bind of anything but a name', () => {
     expect(expand('bind', name('cel'), one, one, one)).toEqual({ at: 9, message: 'cel.bind() variable names must be simple identifiers' });
   });
 });

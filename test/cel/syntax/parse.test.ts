@@ -38,7 +38,7 @@ describe('parse', () => {
     expect(outcome(text)).toEqual({ tree });
   });
 
-  it.each(cases.filter((one) => !isTree(one)))('refuses as cel-go: $text', ({ text, errors: expected }) => {
+  it.each(cases.filter((one) => !isTree(one)))('rejects as cel-go: $text', ({ text, errors: expected }) => {
     expect(outcome(text)).toEqual({ errors: expected });
   });
 

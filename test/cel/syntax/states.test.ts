@@ -12,7 +12,7 @@ describe('first', () => {
     expect(first(outer().start).end).toBe(false);
   });
 
-  it('tells where a rule can end', () => {
+  it('reports where a rule can end', () => {
     expect(first(rule(optional(token('?')))().start)).toEqual({ kinds: new Set(['?']), end: true });
     expect(first(rule(repeatOnce([token('!')]))().start)).toEqual({ kinds: new Set(['!']), end: false });
     expect(first(undefined).end).toBe(true);

@@ -19,7 +19,7 @@ it.each(TEXTS)('counts the characters and bytes of %j', (text) => {
   expect(utf8Length(text)).toBe(new TextEncoder().encode(text).length);
 });
 
-it.each(TEXTS)('tells which characters %j has', (text) => {
+it.each(TEXTS)('reports which characters %j has', (text) => {
   const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
   expect(isAscii(text)).toBe(units.every((unit) => unit < 0x80));
   expect(hasSurrogates(text)).toBe(units.some((unit) => unit >= 0xd800 && unit < 0xe000));

@@ -27,7 +27,7 @@ describe('equal', () => {
     expect(same(new Optional(version), new Optional(null))).toBe(NO_SUCH_OVERLOAD);
   });
 
-  it('takes such a failure in a list for equal, but not in one that was put together', () => {
+  it('takes such a failure in a list for equal, but not in one that was joined', () => {
     expect(same([version], ['a'])).toBe(true);
     expect(same(concatenate([version], [1n]), ['a', 1n])).toBe(NO_SUCH_OVERLOAD);
   });

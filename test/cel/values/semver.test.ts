@@ -94,7 +94,7 @@ describe('parseNormalized', () => {
     expect(parseNormalized(text).compare(new Semver(plain))).toBe(0);
   });
 
-  it('refuses a short version with more than numbers', () => {
+  it('rejects a short version with more than numbers', () => {
     expect(() => parseNormalized('1.2-rc')).toThrow('short version cannot contain PreRelease/Build meta data');
   });
 });

@@ -23,13 +23,13 @@ describe('parseTimestamp', () => {
   });
 
   it.each(['2021-02-29T00:00:00Z', '2020-13-01T00:00:00Z', '2020-01-01T24:00:00Z', '2020-01-01T00:00:60Z', '2020-01-01T00:00:00', ''])(
-    'refuses %j',
+    'rejects %j',
     (text) => {
       expect(parseTimestamp(text)).toBeUndefined();
     },
   );
 
-  it.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+00:01', '9999-12-31T23:59:59-00:01'])('tells that %s is out of range', (text) => {
+  it.each(['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+00:01', '9999-12-31T23:59:59-00:01'])('reports that %s is out of range', (text) => {
     expect(parseTimestamp(text)).toBe('range');
   });
 });

@@ -62,14 +62,14 @@ describe('a map', () => {
   });
 });
 
-it('guardOf looks at the first item of a list only', () => {
+it('guardOf considers the first item of a list only', () => {
   expect(guardOf(listOf(INT))([1n, 'a'])).toBe(true);
   expect(guardOf(listOf(INT))(['a', 1n])).toBe(false);
   expect(guardOf(listOf(STRING))([])).toBe(true);
   expect(guardOf(INT)(NONE)).toBe(false);
 });
 
-it('typeNameOf tells the types of the reference', () => {
+it('typeNameOf reports the types of the reference', () => {
   expect([1n, 1, new Uint(1n), null, new Duration(0n), parseIp('::1') as Value].map(typeNameOf)).toEqual([
     'int',
     'double',

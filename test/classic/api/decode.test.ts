@@ -73,13 +73,13 @@ describe('objects of classic DRA', () => {
     expect(() => decode(object)).toThrow(expect.objectContaining({ message }));
   });
 
-  it('that hold themselves are refused', () => {
+  it('that hold themselves are rejected', () => {
     const cyclic: Record<string, unknown> = { ...classicClaim('c') };
     cyclic['spec'] = cyclic;
     expect(() => decode(cyclic)).toThrow(/nested deeper than \d+ levels/);
   });
 
-  it('with a status that an API server would not have are refused', () => {
+  it('with a status that an API server would not have are rejected', () => {
     const reservedFor = [{ resource: 'pods', name: 'p', uid: 'u' }];
     const claim = { ...classicClaim('c'), status: { reservedFor } };
     expect(() => decode(claim)).toThrow('[0]: status.reservedFor: Forbidden: may not be specified when `allocated` is not set');

@@ -49,7 +49,7 @@ describe('a claim', () => {
   const devicesOf = (objects: readonly object[]): unknown =>
     (one(objects, 'ResourceClaim').object['spec'] as unknown as { devices: unknown }).devices;
 
-  test('without parameters asks for one device', () => {
+  test('without parameters requests one device', () => {
     expect(devicesOf([resourceClass(), classicClaim('c')])).toEqual({ requests: [{ name: 'fakes', exactly: { deviceClassName: CLASS } }] });
     const { object, notes } = one([resourceClass(CLASS, { driverName: 'other.example.com' }), classicClaim('c')], 'ResourceClaim');
     expect(object['spec']).toEqual({ devices: { requests: [{ name: 'devices', exactly: { deviceClassName: CLASS } }] } });
@@ -83,7 +83,7 @@ describe('a claim', () => {
     expect(notesOf(objects)).toContain('split ResourceClaim default/c spec.parametersRef');
   });
 
-  test('is told that its mode is gone', () => {
+  test('is informed that its mode is gone', () => {
     const { notes } = one([resourceClass(), classicClaim('c', claimSpec(undefined, { allocationMode: 'Immediate' }))], 'ResourceClaim');
     expect(notes).toEqual(['allocation-mode spec.allocationMode']);
   });
@@ -141,7 +141,7 @@ describe('a claim', () => {
     expect(notes).toEqual(['parameters spec.resourceClassName', 'split spec.parametersRef']);
   });
 
-  test('is refused where parameters that many refer to make too much', () => {
+  test('is rejected where parameters that many refer to make too much', () => {
     const parameters = fakeParameters('p', {
       count: 1,
       selectors: Array.from({ length: 1000 }, () => ({ cel: { expression: 'x'.repeat(10_000) } })),
@@ -230,7 +230,7 @@ describe('an allocated claim', () => {
     expect(notesOf([resourceClass(), given, claim])).toContain(note);
   });
 
-  test('that one pod alone may use, and data for a plugin, are told', () => {
+  test('that one pod alone may use, and data for a plugin, are reported', () => {
     const claim = allocatedClaim({}, { shareable: false, resourceHandles: [{ driverName: FAKE_DRIVER, data: 'x' }] });
     expect(one([resourceClass(), state(held), claim], 'ResourceClaim').notes).toEqual([
       'shareable status.allocation.shareable',

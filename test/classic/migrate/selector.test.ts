@@ -20,7 +20,7 @@ test.each([
   expect(migratedSelector(selector, DRIVER)).toEqual({ expression, readsLists: false });
 });
 
-test('lists are told apart, and what is no CEL is not touched', () => {
+test('lists are distinguished, and what is no CEL is not touched', () => {
   expect(migratedSelector('attributes.intslice["a"].isSorted()', DRIVER)?.readsLists).toBe(true);
   expect(migratedSelector('attributes.string["a', DRIVER)).toBeUndefined();
 });

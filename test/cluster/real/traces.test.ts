@@ -69,7 +69,7 @@ describe('the comparison tells', () => {
   });
 });
 
-describe('a trace is refused', () => {
+describe('a trace is rejected', () => {
   const withEvent = (event: string): string => `shows: Something.\n---\n{kind: Trace, events: [${event}]}`;
   test.each([
     ['{at: 1}', /one action/],

@@ -90,7 +90,7 @@ describe('the comparison tells', () => {
     expect(differences.join()).toMatch(/has other words/);
   });
 
-  test('a pod that was refused and has a node here', async () => {
+  test('a pod that was rejected and has a node here', async () => {
     const differences = await differencesWith((answer) =>
       'node' in answer && answer.node === 'n2' ? { pod: answer.pod, spec: answer.spec, refused: 'Unschedulable: nothing' } : answer,
     );

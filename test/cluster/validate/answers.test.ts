@@ -43,7 +43,7 @@ suite.each(SERVERS.map((server) => [server.name, server] as const))('the API ser
     expect([...new Set(judged.map(({ kind }) => kind))]).toEqual(expect.arrayContaining(kinds));
   });
 
-  it('takes and refuses the same objects', () => {
+  it('takes and rejects the same objects', () => {
     expect(ofKind('verdict').map(told)).toEqual([]);
   });
 

@@ -30,7 +30,7 @@ it('the path is what it was after a step', () => {
   expect(context.path).toEqual(['a']);
 });
 
-it('the position of a value is told from the root of its object', () => {
+it('the position of a value is distinguished from the root of its object', () => {
   const context = new DecodeContext(['objects', 3]);
   const schema = { decode: () => undefined } as never;
   context.startObject(schema, 'v1beta1');

@@ -92,7 +92,7 @@ describe('requests', () => {
     expect(claim(flat, 'v1alpha3').spec).toEqual(expected);
   });
 
-  test('what the API server refuses and the allocator has an answer for is kept', () => {
+  test('what the API server rejects and the allocator has an answer for is kept', () => {
     const many = claim(
       `{devices: {requests: [{name: "", exactly: {count: 1000, tolerations: [{operator: Maybe}]}}],
         constraints: [{requests: [nobody]}, {matchAttribute: a, distinctAttribute: b}], config: [{requests: [nobody]}]}}`,
@@ -140,7 +140,7 @@ describe('suggestions', () => {
     expect(messageOf(spec, version)).toContain(message);
   });
 
-  test('an object of another kind is refused', () => {
+  test('an object of another kind is rejected', () => {
     expect(errorOf(() => decodeResourceClaim({ kind: 'Pod' }, new DecodeContext())).message).toBe(
       'kind: expected ResourceClaim, found Pod',
     );

@@ -57,7 +57,7 @@ it('gives errors and warnings each time, with their places', () => {
   }
 });
 
-it('tells kinds apart', () => {
+it('distinguishes kinds', () => {
   const value = frozen({ metadata: { name: 'a' }, spec: {} });
   decodeDeviceClass(value, new DecodeContext());
   expect(() => decodeNode(frozen(sliceOf()), new DecodeContext())).toThrow('expected Node');
@@ -67,7 +67,7 @@ it('tells kinds apart', () => {
   );
 });
 
-it('tells gates of our own apart, whose fields are unknown without them', () => {
+it('distinguishes gates of our own, whose fields are unknown without them', () => {
   const value = frozen({ ...claim('c', [request('r')]), spec: { firstOfDevices: [{ requests: [request('r')] }] } });
   const withGates = (libraryGates = NO_LIBRARY_GATES) =>
     decodeResourceClaim(value, new DecodeContext([], undefined, UNLIMITED, libraryGates));

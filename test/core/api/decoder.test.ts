@@ -33,7 +33,7 @@ describe('scalars', () => {
     expect(decode(int64, -9223372036854775808n)).toBe(-9223372036854775808n);
   });
 
-  test('an integer that is not exactly known is refused', () => {
+  test('an integer that is not exactly known is rejected', () => {
     expect(messageOf(int64, 2 ** 53)).toContain('give it as a bigint');
     expect(messageOf(int64, 2n ** 63n)).toBe('the number 9223372036854775808 does not fit into 64 bits');
     expect(messageOf(int64, 1.5)).toBe('expected an integer, found the number 1.5');
@@ -118,7 +118,7 @@ describe('objects', () => {
   });
 });
 
-test('an error tells where it lies, from where the caller said the object stands', () => {
+test('an error reports where it lies, from where the caller said the object stands', () => {
   const fields = object({ rows: list(map(object({ name: string }))) });
   const error = errorOf(() => decode(fields, { rows: [{}, { 'a/b': { name: 1 } }] }, new DecodeContext(['claims', 0], 'doc')));
   expect(error.code).toBe('invalid-object');

@@ -105,7 +105,7 @@ test('what fails or warns does so each time', () => {
   }
 });
 
-test('what a gate lets in is not known without it', () => {
+test('what a gate lets in is unknown without it', () => {
   const reads = memoized(object({ name: string, more: gated('attributeSemantics', optional(string)) }));
   const [on, off] = [true, false].map(
     (attributeSemantics) => () => new DecodeContext([], undefined, UNLIMITED, { ...NO_LIBRARY_GATES, attributeSemantics }),

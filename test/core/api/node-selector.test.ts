@@ -103,7 +103,7 @@ describe('parseNodeSelector', () => {
   });
 });
 
-it('of very many errors the first are told, and how many more there are', () => {
+it('of very many errors the first are reported, and how many more there are', () => {
   const values = Array.from({ length: 1000 }, (_, value) => `v${value}`);
   const nodeSelectorTerms = Array.from({ length: 20_000 }, (_, index) => ({
     matchExpressions: [{ key: `k${index}`, operator: 'Some', values }],

@@ -45,7 +45,7 @@ test('taints, cordons, images and what a node can allocate are read', () => {
   expect(node.status.images).toEqual([{ names: ['a:1', 'a@sha256:2'], sizeBytes: 5_000_000_000n }]);
 });
 
-test('a node that tells only what it has can allocate all of that', () => {
+test('a node that reports only what it has can allocate all of that', () => {
   const allocatableOf = (status: object): string[] | undefined => {
     const { allocatable } = decodeNode({ metadata: { name: 'n' }, status: { ...status } }, new DecodeContext()).status;
     return allocatable && [...allocatable.keys()];

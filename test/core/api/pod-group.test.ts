@@ -36,7 +36,7 @@ test('more claims than the API server takes are a warning', () => {
   const context = new DecodeContext();
   decodePodGroup(yaml(`{spec: {resourceClaims: [${'{name: a},'.repeat(5)}]}}`), context);
   expect(context.warnings.map(({ message, path }) => [message, path])).toEqual([
-    ['a PodGroup can have 4 claims, but there are 5', ['spec', 'resourceClaims']],
+    ['a PodGroup can have at most 4 claims, but it has 5', ['spec', 'resourceClaims']],
   ]);
 });
 

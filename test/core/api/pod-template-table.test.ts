@@ -50,7 +50,7 @@ describe('kinds that a user adds', () => {
     expect(replicas(train(`teams: [${team('a', 'size: 4')}]`, done('False')))).toEqual([8]);
   });
 
-  test('say what is not known of them', () => {
+  test('say what is unknown of them', () => {
     expect(read(TABLE, train('mode: fast')).workloads[0]?.remarks).toEqual(['runs in mode fast']);
     expect(read(TABLE, train('mode: fast, paused: true')).workloads[0]?.remarks).toEqual(['creates no pods, since spec.paused is true']);
   });
@@ -114,7 +114,7 @@ describe('kinds that nobody described', () => {
     expect(read('[]', revision).workloads).toEqual([]);
   });
 
-  test('are not looked at by callers that did not ask for it', () => {
+  test('are not considered by callers that did not request it', () => {
     const documents = readText(other('a: {template: {spec: {containers: [{name: c}]}}}'), 'test.yaml').documents;
     expect(decodeObjects(documents).workloads).toEqual([]);
   });

@@ -161,7 +161,7 @@ spec:
   ]);
 });
 
-test('amounts that a status reports are told from those that it does not, and lists without any count as not reported', () => {
+test('amounts that a status reports are distinguished from those that it does not, and lists without any count as not reported', () => {
   const { status } = pod(`
 status:
   conditions: [{type: PodResizePending, status: "True", reason: Infeasible}]

@@ -24,7 +24,7 @@ function spec(requests: Readonly<Record<string, readonly string[]>>, names: read
 const qualified = (claim: ResourceClaimSpec): readonly string[] | undefined =>
   inOneGo(qualifySubrequests(claim, new DecodeContext())).devices.constraints[0]?.requests;
 
-test('a bare name of an alternative gets its parent; other names stay', () => {
+test('a bare name of an alternative receives its parent; other names stay', () => {
   expect(qualified(spec({ r: ['a', 'b'], s: ['c'] }, ['a', 'c', 'r', 'r/b', 'unknown', 'constructor']))).toEqual([
     'r/a',
     's/c',

@@ -115,7 +115,7 @@ test('the JobSet that came of a TrainJob makes its pods, not both of them', () =
   expect(missingOf(decode(TORCH, trainJob('', ', uid: v'), labelled))).toEqual([2]);
 });
 
-test('more overrides and jobs than the API server takes by far are refused', () => {
+test('more overrides and jobs than the API server takes by far are rejected', () => {
   const many = trainJob(`runtimePatches: [${'{}, '.repeat(1001)}]`);
   expect(errorOf(() => decode(TORCH, many))).toMatchObject({ code: 'input-too-large' });
   const jobs = runtime('ClusterTrainingRuntime', Array(10_001).fill('{}'));

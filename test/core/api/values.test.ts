@@ -50,12 +50,12 @@ describe('verbatim JSON', () => {
     expect(errorOf(() => rawObject.decode([], context())).message).toBe('here: expected an object, found a list');
   });
 
-  test('what JSON does not have is refused', () => {
+  test('what JSON does not have is rejected', () => {
     const notJson = { f: () => 1 } as unknown as Json;
     expect(errorOf(() => rawJson.decode(notJson, context())).message).toContain('found a function');
   });
 
-  test('circles, great depth and shared parts without end are refused, quickly', () => {
+  test('circles, great depth and shared parts without end are rejected, quickly', () => {
     const circle: { self?: Json } = {};
     circle.self = circle as Json;
     expect(errorOf(() => rawJson.decode(circle as Json, context())).code).toBe('input-too-large');

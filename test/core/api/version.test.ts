@@ -37,13 +37,13 @@ describe('an object of resource.k8s.io', () => {
     expect(decode({ apiVersion: 'resource.k8s.io/v1alpha3' }, { kep4816: named('kep') })).toBe('flat');
   });
 
-  it.each(['resource.k8s.io/v1alpha1', 'resource.k8s.io/v1alpha2'])('of %s is refused with what to write instead', (apiVersion) => {
+  it.each(['resource.k8s.io/v1alpha1', 'resource.k8s.io/v1alpha2'])('of %s is rejected with what to write instead', (apiVersion) => {
     const error = errorOf(() => decode({ apiVersion }));
     expect(error.path).toBe('here.apiVersion');
     expect(error.message).toContain('request a DeviceClass instead, in resource.k8s.io/v1');
   });
 
-  it.each(['v1', 'resource.k8s.io/v2', 'apps/v1'])('of %s is refused', (apiVersion) => {
+  it.each(['v1', 'resource.k8s.io/v2', 'apps/v1'])('of %s is rejected', (apiVersion) => {
     expect(errorOf(() => decode({ apiVersion })).message).toBe(
       `here.apiVersion: expected resource.k8s.io/v1, v1beta2, v1beta1 or v1alpha3, found the string ${JSON.stringify(apiVersion)}`,
     );

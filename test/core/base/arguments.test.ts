@@ -44,7 +44,7 @@ it('an unknown field is named with its place, and with the field that was meant 
   });
 });
 
-it('a limit that stands beside the limits is told its place', () => {
+it('a limit that stands beside the limits is reported its place', () => {
   expect(errorOf(() => checkFields({ signal: 1 }, 'fit(input)', ['claims', 'limits']))).toMatchObject({
     path: 'signal',
     message: 'signal: unknown, did you mean limits.signal?',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { aggregate, invalidList, invalidString, limitedList, notSupported, quoted } from '../../../src/core/base/field-error.js';
 
-it('an invalid value is told as the API machinery tells it', () => {
+it('an invalid value is reported as the API machinery reports it', () => {
   expect(invalidString('key', 'a"b', 'must be short')).toBe('key: Invalid value: "a\\"b": must be short');
   expect(invalidList('values', ['a', 'b<'], 'too many')).toBe('values: Invalid value: ["a","b\\u003c"]: too many');
   expect(invalidList('values', [], 'too few')).toBe('values: Invalid value: null: too few');
@@ -19,7 +19,7 @@ it('one message stands alone, several in brackets, each once', () => {
   expect(aggregate(['a', 'b', 'a'])).toBe('[a, b]');
 });
 
-it('of many things the first are told', () => {
+it('of many things the first are reported', () => {
   const many = (count: number): string[] => Array.from({ length: count }, (_, index) => `${index}`);
   expect(limitedList(many(64), (text) => text, ' ')).toBe(many(64).join(' '));
   expect(limitedList(many(70), (text) => text, ' ')).toBe(`${many(64).join(' ')} ... and 6 more`);

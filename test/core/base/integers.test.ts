@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inInt64, inUint64, jsonInteger, MAX_INT64, MAX_UINT64, MIN_INT64, parseInt64 } from '../../../src/core/base/integers.js';
 
-it('tells what fits into 64 bits', () => {
+it('reports what fits into 64 bits', () => {
   expect([MIN_INT64 - 1n, MIN_INT64, MAX_INT64, MAX_INT64 + 1n].map(inInt64)).toEqual([false, true, true, false]);
   expect([-1n, 0n, MAX_UINT64, MAX_UINT64 + 1n].map(inUint64)).toEqual([false, true, true, false]);
 });

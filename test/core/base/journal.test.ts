@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Journal } from '../../../src/core/base/journal.js';
 
-it('tells what changed since a place, in a list of its own', () => {
+it('reports what changed since a place, in a list of its own', () => {
   const journal = new Journal();
   journal.note(3);
   const { end } = journal;
@@ -36,7 +36,7 @@ it('says that anything may have changed to those who missed entries that are for
   expect(journal.since(end)).toBeUndefined();
 });
 
-it('tells whether one of some things may have changed', () => {
+it('reports whether one of some things may have changed', () => {
   const journal = new Journal<string>();
   journal.note('a');
   const { end } = journal;

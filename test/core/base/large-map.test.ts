@@ -28,7 +28,7 @@ it('a large map holds what a map holds, before it is in parts and after', () => 
   );
 });
 
-it('keys of one number, and numbers below zero, are told apart', () => {
+it('keys of one number, and numbers below zero, are distinguished', () => {
   for (const numberOf of [() => 7, (key: number) => -key]) {
     const large = new LargeMap<number, number>(numberOf);
     for (let key = 0; key < 5000; key++) large.set(key, key + 1);

@@ -32,7 +32,7 @@ beforeEach(() => {
   sum = withFields(target) as Sum;
 });
 
-it('getters are fields that are worked out when they are asked for', () => {
+it('getters are fields that are computed when they are requested', () => {
   expect(target.asked).toBe(0);
   expect([sum.left, sum.twice, sum.plus(1)]).toEqual([3, 6, 4]);
   expect(target.asked).toBe(1);

@@ -27,7 +27,7 @@ it('equal lists have one number, and others another one', () => {
   expect(all.map((items) => numberOf(lists, [...items]))).toEqual(numbers);
 });
 
-it('a long list gives way, and has the same number', async () => {
+it('a long list yields, and has the same number', async () => {
   const lists = new ListInterner();
   const long = Array.from({ length: 50_000 }, (_, index) => `${index % 100}`);
   let turns = 0;

@@ -7,7 +7,7 @@ function setOf(...names: string[]): NameSet {
   return set;
 }
 
-it('tells whether one of some names changed since a place, whatever marks they share', () => {
+it('reports whether one of some names changed since a place, whatever marks they share', () => {
   // Some hundred names have but 32 marks.
   const names = Array.from({ length: 300 }, (_, index) => `ns/pod-${index}-gpu`);
   for (const [index, name] of names.entries()) {

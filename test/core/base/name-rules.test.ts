@@ -48,7 +48,7 @@ it('a label of DNS begins with a letter', () => {
   expect(label1035Problems('0a')).toEqual([expect.stringMatching(/^a DNS-1035 label must consist of/)]);
 });
 
-it('a subdomain is no label, and is told so', () => {
+it('a subdomain is no label, and is reported so', () => {
   expect(subdomainProblems('a.b', 'characters')).toEqual([]);
   expect(labelProblems('a.b')).toEqual(['must not contain dots']);
 });

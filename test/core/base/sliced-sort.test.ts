@@ -85,7 +85,7 @@ describe('the order of many nodes', () => {
     expect(complete(await cluster.filterAsync({ claims })).feasible).toEqual(shuffled(150, 300).sort(compareBytes));
   });
 
-  it('names that are asked for twice are looked at once, in order', async () => {
+  it('names that are requested twice are considered once, in order', async () => {
     const cluster = allocator.cluster();
     cluster.apply([deviceClass('any'), ...objectsOf(shuffled(0, 30))]);
     const nodes = ['n7', 'n10', 'n7', 'n2'];

@@ -13,7 +13,7 @@ it('is what it was made of, whatever others are made of it', () => {
   expect([other.at(0), other.at(1), other.at(63), other.at(99)]).toEqual([-1, 1, -2, -3]);
 });
 
-it('tells the places at which it has other items, and what was there', () => {
+it('reports the places at which it has other items, and what was there', () => {
   const list = VersionedList.of(numbers);
   const changes = (now: VersionedList<number>): Map<number, number> => {
     const found = new Map<number, number>();

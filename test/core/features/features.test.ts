@@ -253,7 +253,7 @@ describe('foreign input', () => {
     }
   });
 
-  it('is cut where it is long, and refused at once', () => {
+  it('is cut where it is long, and rejected at once', () => {
     const error = errorOf({ featureGates: { ['x'.repeat(1_000_000)]: true } });
     expect(error.message.length).toBeLessThan(200);
     expect(errorOf({ kubernetesVersion: `${'1.36.'.padEnd(1_000_000, '9')}!` }).message.length).toBeLessThan(200);

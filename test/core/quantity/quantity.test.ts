@@ -55,7 +55,7 @@ describe('upstream', () => {
     expect(upstream.sums.length).toBeGreaterThan(2000);
   });
 
-  it('refuses what upstream refuses, for the same reason', () => {
+  it('rejects what upstream rejects, for the same reason', () => {
     const refused = upstream.parsed.filter((row) => row.length === 2);
     expect(refused.length).toBeGreaterThan(100);
     expect(refused.map(([text]) => [text, errorKind(text)])).toEqual(refused);
@@ -175,7 +175,7 @@ describe('limits of this library', () => {
     expect(withinLimit(text)).toBe(nearest);
   });
 
-  it.each(['1e10001', '1e-10001', '1e999999999', '-1E2147483648'])('refuses the exponent of %s', (text) => {
+  it.each(['1e10001', '1e-10001', '1e999999999', '-1E2147483648'])('rejects the exponent of %s', (text) => {
     expect(errorKind(text)).toBe('limit');
   });
 
@@ -225,7 +225,7 @@ describe('quantityFromJson', () => {
     expect(texts).toEqual(['1500', '500m', '-3', '1e+21', '1180591620717411303424', '1000000001n']);
   });
 
-  it.each([[null], [true], [[]], [{}], [Number.NaN], [Number.POSITIVE_INFINITY]])('refuses %s', (value) => {
+  it.each([[null], [true], [[]], [{}], [Number.NaN], [Number.POSITIVE_INFINITY]])('rejects %s', (value) => {
     expect(() => quantityFromJson(value)).toThrow(QuantityError);
   });
 });

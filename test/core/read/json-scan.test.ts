@@ -84,7 +84,7 @@ describe('scanJson', () => {
     expect(failure(text)).toBe(message);
   });
 
-  test('reads 100 levels and refuses 101', () => {
+  test('reads 100 levels and rejects 101', () => {
     expect(scan('['.repeat(100) + ']'.repeat(100))).toHaveLength(1);
     expect(failure('['.repeat(101))).toBe('1:101 the text nests deeper than 100 levels');
   });

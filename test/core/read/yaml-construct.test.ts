@@ -32,7 +32,7 @@ describe('values', () => {
     expect('polluted' in {}).toBe(false);
   });
 
-  test('refuses what JSON cannot hold, where it stands', () => {
+  test('rejects what JSON cannot hold, where it stands', () => {
     expect(failure('a:\n  - .inf')).toBe('2:5 JSON has neither infinity nor NaN');
     expect(failure('a:\n  - .nan')).toBe('2:5 JSON has neither infinity nor NaN');
     expect(failure('a: 1\n~: 2')).toBe('2:1 null cannot be a key');
@@ -41,7 +41,7 @@ describe('values', () => {
     expect(failure('a: !!int x')).toBe("1:10 'x' is not an integer");
   });
 
-  test('refuses duplicate keys with both places, also keys that become the same string', () => {
+  test('rejects duplicate keys with both places, also keys that become the same string', () => {
     expect(failure('a: 1\nb:\n  c: 1\n  d: 2\n  c: 3\n')).toBe("5:3 duplicate key 'c', first at line 3, column 3");
     expect(failure('"1": a\n1: b')).toBe("2:1 duplicate key '1', first at line 1, column 1");
     expect(failure('__proto__: a\n__proto__: b')).toBe("2:1 duplicate key '__proto__', first at line 1, column 1");

@@ -31,7 +31,7 @@ describe('depth', () => {
   });
 
   test.each(['[', 'a: [', 'a: {', '- ', '? ', ': ', '- ? ', 'a: b: ', 'a: {a:', '- [{'])(
-    'without end is refused at once: %j',
+    'without end is rejected at once: %j',
     (pattern) => {
       const start = threadMilliseconds();
       expect(outcome(fill(pattern))).not.toBe('ok');

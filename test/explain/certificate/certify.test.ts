@@ -18,7 +18,7 @@ import { devices, request } from '../../support/objects.js';
 
 const tooMany = { ...input([request('gpu', { count: 5 })]), certificates: true };
 
-it('claims that cannot be allocated get a certificate where one is asked for', async () => {
+it('claims that cannot be allocated get a certificate where one is requested', async () => {
   const outcome = allocator.allocate(tooMany);
   expect(outcome.kind).toBe('unallocatable');
   expect(outcome).toHaveProperty('certificate.version', 1);
@@ -39,7 +39,7 @@ it('certificates is true or false', () => {
   expect(() => allocator.allocate({ ...tooMany, certificates: 'yes' as never })).toThrow('certificates: expected true or false');
 });
 
-it('a solver that says no without a reason gets no certificate for it', () => {
+it('a solver that says no without a reason receives no certificate for it', () => {
   const wrong: Kernel = {
     start: () => begun({ steps: 1, ended: [], run: () => ({ kind: 'failed', steps: 1 }), end: () => undefined }),
   };
@@ -48,7 +48,7 @@ it('a solver that says no without a reason gets no certificate for it', () => {
   expect(outcome).toMatchObject({ kind: 'unallocatable', uncertified: expect.stringContaining('no proof') });
 });
 
-it('a search that gives way wherever it can finds the same certificates', () => {
+it('a search that yields wherever it can finds the same certificates', () => {
   let slices = 0;
   for (let index = 0; index < 60; index++) {
     const generated = generate(5, index);

@@ -29,7 +29,7 @@ const pair = input(
   },
 );
 
-it('the proof of a problem is accepted, and refused for one that differs in a device', () => {
+it('the proof of a problem is accepted, and rejected for one that differs in a device', () => {
   const certificate = certificateOf(pair);
   expect(check(certificate, pair)).toEqual({ valid: true });
   const more = [gpu(0, 'A'), gpu(1, 'B'), nic(0, 'C'), gpu(2, 'C'), gpu(3, 'C')];
@@ -38,7 +38,7 @@ it('the proof of a problem is accepted, and refused for one that differs in a de
   expect(check(certificate, mended)).toMatchObject({ valid: false, reason: expect.any(String) });
 });
 
-it('a certificate with names of another problem is refused, which says the name', () => {
+it('a certificate with names of another problem is rejected, which says the name', () => {
   const certificate = { version: 1, proof: { rule: 'devices', request: [0, 0, 'other'], cases: [] } } as Certificate;
   expect(check(certificate, input([request('r', { count: 9 })]))).toEqual({
     valid: false,
@@ -69,7 +69,7 @@ it.each<[string, unknown, string]>([
   expect(check(certificate as Certificate, allocatable)).toEqual({ valid: false, reason });
 });
 
-it('input that cannot be read is refused', () => {
+it('input that cannot be read is rejected', () => {
   const certificate = certificateOf(input([request('r', { count: 9 })]));
   expect(check(certificate, {})).toMatchObject({ valid: false });
   expect(check(certificate, { ...input([]), resourceSlices: [{ kind: 'ResourceSlice', spec: 7 }] })).toMatchObject({ valid: false });
@@ -83,7 +83,7 @@ it('the gates decide: a proof with a gate on holds for problems with the gate on
   expect(check(certificate, tainted, { featureGates: { DRADeviceTaints: false } }).valid).toBe(false);
 });
 
-it('cases within cases without end, lists without end and cycles are refused', () => {
+it('cases within cases without end, lists without end and cycles are rejected', () => {
   const question = input([request('r')], devices(3));
   const endless: Record<string, unknown> = { rule: 'devices', request: [0, 0, 'r'] };
   endless['cases'] = [{ device: ['d.example.com', 'p', 'd0'], proof: endless }];
@@ -187,7 +187,7 @@ it('an amount below the least one of its policy is a step from it as well', () =
   expect(check({ version: 1, proof: { rule: 'count', limits: [], groups: [] } }, whole).valid).toBe(false);
 });
 
-it('requests of one name are told apart by their places', () => {
+it('requests of one name are distinguished by their places', () => {
   const twice = input([request('r'), request('r', { count: 2 })], devices(2));
   expect(check(certificateOf(twice), twice)).toEqual({ valid: true });
 });

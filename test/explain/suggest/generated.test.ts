@@ -24,7 +24,7 @@ describe('suggestions for generated problems', () => {
     expect(suggested / problems).toBeGreaterThan(cases(0.2, 0.6));
   });
 
-  it('ask for amounts that help as they are written', () => {
+  it('request amounts that help as they are written', () => {
     for (const index of [1880, 2033])
       for (const problem of problemsOf(103, index, kernel))
         expect(wrongAmong(suggestionsFor(problem, kernel), problem), problem.id).toEqual([]);

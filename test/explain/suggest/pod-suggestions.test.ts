@@ -193,7 +193,7 @@ describe('suggestions for a pod', () => {
     expect(texts({ pod: pod({ nodeName: 'gone' }), objects })).toEqual(['remove nodeName gone from the pod']);
   });
 
-  it('put together what filters refuse and what devices lack', () => {
+  it('joined what filters reject and what devices lack', () => {
     const taints = [{ key: 'dedicated', effect: 'NoSchedule' }];
     const objects = [labelled({}, { taints }), deviceClass('any'), slice('s', [device('g0')]), claim('c', [request('r', { count: 2 })])];
     const found = texts({ pod: pod(), objects });

@@ -52,7 +52,7 @@ describe('suggestions', () => {
     });
   });
 
-  it('ask for a number of devices instead of all', () => {
+  it('request a number of devices instead of all', () => {
     const question = input([request('r', { allocationMode: 'All' })], devices(3), { allocated: { claims: [held('old', ['d1'])] } });
     expect(texts(question)).toEqual(['request 2 devices instead of all in request r', 'free d1 of pool p, held by claim ns/old']);
   });
@@ -167,14 +167,14 @@ describe('suggestions', () => {
     expect(texts(question)[0]).toBe('write memory instead of memry as capacity of request r');
   });
 
-  it('ask for a class of a near name where there is none of the name', () => {
+  it('request a class of a near name where there is none of the name', () => {
     const question = input([{ name: 'r', exactly: { deviceClassName: 'gpu.exmaple.com' } }], devices(1), {
       deviceClasses: [deviceClass('gpu.example.com'), deviceClass('nic.example.com')],
     });
     expect(verified(question)[0]?.text).toBe('write gpu.example.com instead of gpu.exmaple.com as deviceClassName of request r');
   });
 
-  it('write what a class means where its selector refuses all, before another class', () => {
+  it('write what a class means where its selector rejects all, before another class', () => {
     const question = input([request('r')], [device('a', { model: 'A100' })], {
       deviceClasses: [deviceClass('any', 'device.attributes["d.example.com"].modell == "A100"'), deviceClass('other')],
     });
@@ -263,7 +263,7 @@ describe('suggestions', () => {
     expect(pointers(old)).toContain('/spec/devices/requests/1/firstAvailableOf/0/count');
   });
 
-  it('ask for devices of another kind last, and only where nothing else of their author helps', () => {
+  it('request devices of another kind last, and only where nothing else of their author helps', () => {
     const gpu = deviceClass('gpu', 'device.attributes["d.example.com"].kind == "gpu"');
     const nic = deviceClass('nic', 'device.attributes["d.example.com"].kind == "nic"');
     const kinds = [
@@ -346,7 +346,7 @@ describe('suggestions', () => {
     expect(alternativeIn(asVersion1Beta1(input([request('r', { deviceClassName: 'gpu' })], kinds, more)))).toBeUndefined();
   });
 
-  it('ask for the least share of a device where the usual one is too large', () => {
+  it('request the least share of a device where the usual one is too large', () => {
     const capacity = { memory: { value: '40Gi', requestPolicy: { default: '40Gi', validRange: { min: '5Gi', step: '5Gi' } } } };
     const shared = device('a', {}, { allowMultipleAllocations: true, capacity });
     const result = { request: 'r', driver: 'd.example.com', pool: 'p', device: 'a', shareID: 'u', consumedCapacity: { memory: '30Gi' } };

@@ -13,7 +13,7 @@ import { questionOf } from '../../support/suggestions.js';
 
 const TRIES = 200;
 
-it('looks at the clock for each try', () => {
+it('considers the clock for each try', () => {
   const checkpoint = new Checkpoint();
   const question = { ...questionOf(input([request('r', { count: 3 })], devices(2)), resolveFeatures({}), kernel), checkpoint };
   const [edit] = inOneGo(laddersOf(question)).flat() as [Edit];

@@ -66,7 +66,7 @@ describe('suggestions', () => {
     expect(textsOf(clusterOf(elsewhere).explain({ claims, node: 'n' }))).toEqual(freed);
   });
 
-  it('are left out where nobody wants them, and where there is nothing to suggest', () => {
+  it('are left out where nobody requests them, and where there is nothing to suggest', () => {
     expect(textsOf(clusterOf().explain({ ...asking(3), suggestions: false }))).toEqual([]);
     expect(textsOf(clusterOf().explain(asking(1)))).toEqual([]);
   });

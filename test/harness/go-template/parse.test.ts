@@ -9,7 +9,7 @@ it('gives text and actions in their order', () => {
   ]);
 });
 
-describe('a template that is wrong tells where', () => {
+describe('a template that is wrong reports where', () => {
   it.each([
     ['{{', 't.yaml:1: {{ is not closed'],
     ['\n{{if 1}}', 't.yaml:2: {{if}} without {{end}}'],

@@ -24,7 +24,7 @@ it.each([
   expect(run(text, data)).toBe(made);
 });
 
-describe('a template that is wrong tells where', () => {
+describe('a template that is wrong reports where', () => {
   it.each([
     ['{{nope 1}}', 't.yaml: function "nope" does not exist'],
     ['{{constructor}}', 't.yaml: function "constructor" does not exist'],

@@ -62,7 +62,7 @@ describe('pods of objects', () => {
     expect(found?.claimsOn(node('n', {}, { allocatable: limits }))).toEqual({ claims: [] });
   });
 
-  it('tell what they miss, and come by priority', () => {
+  it('report what they miss, and come by priority', () => {
     const pods = [1, 5].map((priority) => ({
       kind: 'Pod',
       metadata: { namespace: 'ns', name: `p${priority}` },
@@ -81,14 +81,14 @@ describe('pods of objects', () => {
     expect(() => podsOf([], { podTemplates: [{ kind: 1 }] })).toThrow(expect.objectContaining({ name: 'AllocationError' }));
   });
 
-  it('are refused with the place of what is wrong', () => {
+  it('are rejected with the place of what is wrong', () => {
     expect(() => podsOf([{ kind: 'Pod', metadata: METADATA, spec: { containers: 1 } } as never])).toThrow('objects[0] (Pod ns/web)');
     expect(() => podsOf([], { ordr: 'input' } as never)).toThrow('did you mean order?');
   });
 });
 
 describe('filters by themselves', () => {
-  it('tell where a pod may go, what runs there taken off', () => {
+  it('report where a pod may go, what runs there taken off', () => {
     const room = { allocatable: { cpu: '2', pods: '10' } };
     const pod = (name: string, cpu: string, nodeName = ''): object => ({
       kind: 'Pod',

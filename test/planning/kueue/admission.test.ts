@@ -90,7 +90,7 @@ describe('pods of a queue', () => {
     expect(messageOf([config, ofDefault, clusterQueue({ cpu: 4 }), local])).toBe(`${QUEUE} has no quota for ${GPU}`);
   });
 
-  it('are those with the label alone, and of queues that are not in the input it is said that they are not looked at', () => {
+  it('are those with the label alone, and of queues that are not in the input it is said that they are not considered', () => {
     const free = { ...pod('free'), metadata: { name: 'free' } } as never;
     expect(play(clusterOf(8), queuesOf(1), { at: 0, apply: [pod('a'), free, pod('b')] }).totals).toMatchObject({ running: 2, pending: 1 });
     const without = play(clusterOf(8), [], { at: 0, apply: [pod('a'), pod('b')] });
@@ -171,7 +171,7 @@ describe('jobs of a queue', () => {
     expect(play(clusterOf(4), [...queuesOf(2), cron({ suspend: true }, one.metadata?.labels)]).totals.created).toBe(0);
   });
 
-  it('keep their quota while pods are evicted and made again, and ask for more when they are scaled', () => {
+  it('keep their quota while pods are evicted and made again, and request more when they are scaled', () => {
     const statefulSet = {
       apiVersion: 'apps/v1',
       kind: 'StatefulSet',
@@ -321,7 +321,7 @@ describe('queues that change', () => {
     expect(report.stillPending[0]?.message).toMatch(/^LocalQueue default\/team names ClusterQueue gpus/);
   });
 
-  it('look at templates that come later', () => {
+  it('consider templates that come later', () => {
     const report = play(clusterOf(8), queuesOf(1), { at: 0, apply: pod('a', 'later') }, { at: 1, apply: template('later', 1) as never });
     expect(counts(report)).toEqual([
       [0, 0, 1],

@@ -55,7 +55,7 @@ describe('objects of Kueue', () => {
     expect(() => decode(flavor(), object)).toThrow(expect.objectContaining({ code: 'invalid-object' }));
   });
 
-  it('are refused in events as well, with their place', () => {
+  it('are rejected in events as well, with their place', () => {
     const trace = { events: [{ at: 0, apply: [flavor() as never, clusterQueue({ cpu: -1 }) as never] }] };
     expect(() => simulate(clusterOf(1), { trace })).toThrow(/^trace\.events\[0\]\.apply\[1\]: spec\.resourceGroups/);
   });

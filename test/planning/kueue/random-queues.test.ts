@@ -90,7 +90,7 @@ it('lets nobody pass in a queue that is StrictFIFO', () => {
   fc.assert(property, { numRuns: RUNS });
 });
 
-it('has everybody done in the end', () => {
+it('has everybody done finally', () => {
   const property = fc.property(
     fc.array(arrival, { minLength: 1, maxLength: 12 }),
     fc.constantFrom('BestEffortFIFO', 'StrictFIFO'),

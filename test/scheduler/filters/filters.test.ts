@@ -62,7 +62,7 @@ test('nodes must be named by all plugins that name some', () => {
   ]);
 });
 
-test('what refuses all nodes is told before anything of a node', () => {
+test('what rejects all nodes is reported before anything of a node', () => {
   const spec = { schedulingGates: [{ name: 'a' }, { name: 'b' }] };
   expect(messages(spec, { spec: { unschedulable: true } })).toEqual(['waiting for scheduling gates: [a b]']);
   expect(inOneGo(prepareFilters(pod(spec), context(), UNLIMITED)).refusals).toHaveLength(1);

@@ -17,7 +17,7 @@ test('reasons are counted over nodes and sorted as texts', () => {
   );
 });
 
-test('what refuses all nodes is told instead of what is told of each', () => {
+test('what rejects all nodes is reported instead of what is reported for each', () => {
   expect(
     inOneGo(
       fitErrorMessage({ nodes: 3, refusals: reasons('pod affinity terms conflict'), rejections: [reasons('Insufficient cpu')] }, UNLIMITED),
@@ -37,7 +37,7 @@ test('an error of the scheduler is its whole message', () => {
   );
 });
 
-test('no node was looked at for a pod that waits for its gates', () => {
+test('no node was considered for a pod that waits for its gates', () => {
   const refusals: Rejection[] = [
     { code: 'scheduling-gated', keepsFromQueue: true, message: 'waiting for scheduling gates: [example.com/a]' },
   ];

@@ -57,7 +57,7 @@ describe('the devices of a claim take', () => {
     expect(takes(held([{}, { cpu: { overhead: {} } }]))).toEqual([]);
   });
 
-  test('what cannot be told, where capacity counts and is not consumed', () => {
+  test('what cannot be reported, where capacity counts and is not consumed', () => {
     const message =
       "claim ns/c, device d0: ConsumedCapacity is nil, but Capacity key 'size' is set in NodeAllocatableResources for resource memory";
     expect(() => takes(held([{ memory: { mapping: { capacityKey: 'size' } } }]))).toThrow(

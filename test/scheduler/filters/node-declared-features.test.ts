@@ -17,7 +17,7 @@ test.each<[string, object]>([
   expect(told(nodeDeclaredFeatures, pod(spec), declares('Other', feature))).toEqual([]);
 });
 
-test('all features that are missing are told', () => {
+test('all features that are missing are reported', () => {
   const of = pod({ hostNetwork: true, hostUsers: false, containers: [{ ...restart, ...mount }] });
   expect(told(nodeDeclaredFeatures, of, declares('VolumeBindMountOptions'))).toEqual([
     ['undeclared-feature', 'the node does not declare RestartAllContainersOnContainerExits, UserNamespacesHostNetworkSupport'],

@@ -69,7 +69,7 @@ describe('the amounts of a pod', () => {
     expect(of({ resources: { requests: { cpu: 1, memory: 1 } }, containers: [{}] })).toEqual({ milliCpu: 1000n, memory: 1n });
   });
 
-  test('without the gate nobody looks at requests of the pod as a whole, nor at what it was given', () => {
+  test('without the gate nobody considers requests of the pod as a whole, nor at what it was given', () => {
     const of = pod(
       { resources: { requests: { cpu: 1 } }, containers: [container({ cpu: 2 }, { name: 'a' })] },
       { containerStatuses: [{ name: 'a', allocatedResources: { cpu: 3 } }] },
@@ -169,7 +169,7 @@ describe('a node keeps its room', () => {
   });
 });
 
-test('the amounts of a node are numbers, worked out once, where these have them', () => {
+test('the amounts of a node are numbers, computed once, where these have them', () => {
   const on = info(node({ status: { allocatable: { cpu: 4, memory: `${2n ** 46n + 1n}`, pods: 1 } } }), [
     pod({ containers: [container({ cpu: '1500m', memory: 5 })] }),
   ]);

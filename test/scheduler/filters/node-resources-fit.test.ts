@@ -7,7 +7,7 @@ const offers = (allocatable: object): Parameters<typeof node>[0] => ({ status: {
 const GPU = 'example.com/gpu';
 const classes = [{ metadata: { name: 'c' }, spec: { extendedResourceName: GPU } }];
 
-test('what is lacking is told for each resource, with what is wanted, taken and there', () => {
+test('what is lacking is reported for each resource, with what is wanted, taken and there', () => {
   const on = info(node(offers({ pods: 1, cpu: 4, memory: '1Gi', [GPU]: 2, 'hugepages-2Mi': '4Mi' })), [
     pod(wants({ cpu: '2500m', memory: '512Mi', [GPU]: 1 })),
   ]);
@@ -50,7 +50,7 @@ test('what is just enough is enough', () => {
   expect(told(nodeResourcesFit, pod(wants({ cpu: 1, [GPU]: 1, memory: 0 })), on)).toEqual([]);
 });
 
-test('a pod that wants nothing goes to a node that has too little already', () => {
+test('a pod that requests nothing goes to a node that has too little already', () => {
   const on = info(node(offers({ cpu: 1 })), [pod(wants({ cpu: 3 }))]);
   expect(told(nodeResourcesFit, pod({ containers: [{}] }), on)).toEqual([]);
   expect(told(nodeResourcesFit, pod(wants({ cpu: '1m' })), on)).toHaveLength(1);

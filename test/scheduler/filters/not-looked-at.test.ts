@@ -21,7 +21,7 @@ function nominated(name: string, priority: number): Pod {
   return { ...waits, metadata: { ...waits.metadata, name } };
 }
 
-test('a plain pod is looked at as a whole', () => {
+test('a plain pod is considered as a whole', () => {
   const volumes = [
     { name: 'a', configMap: {} },
     { name: 'b', emptyDir: {} },
@@ -48,7 +48,7 @@ test('kinds of objects that the input does not have are named', () => {
   ]);
 });
 
-test('a runtime class that is not known decides about pods that are yet to be created', () => {
+test('a runtime class that is unknown decides about pods that are yet to be created', () => {
   const runtimeClasses = new Set(['known']);
   const words = (runtimeClassName: string, uid = ''): readonly string[] =>
     alwaysOf(withUid(pod({ runtimeClassName }), uid), { runtimeClasses });

@@ -82,7 +82,7 @@ function plain({ usedPorts, ...rest }: NodeInfo): object {
 }
 
 describe.each(Object.entries(QUESTIONS))('%s', (_, ask) => {
-  test('give way among the entries of long lists, and say the same', () => {
+  test('yield among the entries of long lists, and say the same', () => {
     const { result, pauses } = inIncrements(ask);
     expect(result).toEqual(inOneGo(ask(UNLIMITED)));
     expect(pauses).toBeGreaterThan(LONG / 2);
@@ -95,7 +95,7 @@ describe.each(Object.entries(QUESTIONS))('%s', (_, ask) => {
   });
 });
 
-test('the test of filters gives way among the entries of long lists, and says what it says at once', () => {
+test('the test of filters yields among the entries of long lists, and says what it says at once', () => {
   const { isLong, testing, ...tests } = inOneGo(prepareFilters(longPod, context(), UNLIMITED));
   expect(isLong(info())).toBe(true);
   const on = info(longNode);

@@ -91,7 +91,7 @@ describe('of pods that run', () => {
   const status = (fields: object, name = 'a'): object => ({ containerStatuses: [{ name, ...fields }] });
   const infeasible = [{ type: 'PodResizePending', reason: 'Infeasible' }];
 
-  test('the greatest of what is asked for, admitted and given counts', () => {
+  test('the greatest of what is requested, admitted and given counts', () => {
     const useStatus = { useStatus: true };
     expect(requests(of(status({ allocatedResources: { cpu: 3 } })), useStatus)).toEqual({ cpu: '3' });
     expect(requests(of(status({ allocatedResources: { cpu: 1 } })), useStatus)).toEqual({ cpu: '2' });
@@ -101,7 +101,7 @@ describe('of pods that run', () => {
     expect(requests(of(status({ allocatedResources: { cpu: 3 } }, 'b')), useStatus)).toEqual({ cpu: '2' });
   });
 
-  test('an infeasible resize asks for nothing', () => {
+  test('an infeasible resize requests nothing', () => {
     const useStatus = { useStatus: true };
     expect(requests(of(status({ allocatedResources: { cpu: 1 } }), infeasible), useStatus)).toEqual({ cpu: '1' });
     expect(requests(of({}, infeasible), useStatus)).toEqual({});

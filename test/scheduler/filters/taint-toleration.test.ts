@@ -4,7 +4,7 @@ import { context, info, node, pod, told } from './objects.js';
 
 const tainted = (...taints: object[]) => info(node({ spec: { taints } }));
 
-test('taints that keep pods away must be tolerated, the first one that is not is told', () => {
+test('taints that keep pods away must be tolerated, the first one that is not is reported', () => {
   const on = tainted({ key: 'a', effect: 'NoExecute' }, { key: 'b', value: 'x', effect: 'NoSchedule' });
   expect(told(taintToleration, pod({}), on)).toEqual([['untolerated-taint', 'a:NoExecute']]);
   expect(told(taintToleration, pod({ tolerations: [{ key: 'a' }] }), on)).toEqual([['untolerated-taint', 'b=x:NoSchedule']]);

@@ -33,7 +33,7 @@ describe('comparisons', () => {
   const compare = (value: string, operator: string, bound: string, comparisons = true): boolean =>
     tolerates({ key: 'k', operator, value: bound }, { ...taint, value }, comparisons);
 
-  test('tell whether the value of the taint is below or above that of the toleration', () => {
+  test('report whether the value of the taint is below or above that of the toleration', () => {
     expect([compare('4', 'Lt', '5'), compare('5', 'Lt', '5'), compare('6', 'Gt', '5'), compare('5', 'Gt', '5')]).toEqual([
       true,
       false,

@@ -168,7 +168,7 @@ describe('pods of a group', () => {
     expect(summary(pod('p', `schedulingGroup: {}, resourceClaims: [${FROM_TEMPLATE}]`))).toEqual(['pod ns/p: p-x']);
   });
 
-  test('get no claim from the template of the group while DRAWorkloadResourceClaims is off', () => {
+  test('receive no claim from the template of the group while DRAWorkloadResourceClaims is off', () => {
     const off = { workloadResourceClaims: false };
     expect(summary(podGroup(FROM_TEMPLATE) + member('p'), off)).toEqual([
       'pod ns/p: claim x is a PodGroup claim but the DRAWorkloadResourceClaims feature is disabled',
@@ -178,7 +178,7 @@ describe('pods of a group', () => {
     expect(summary(podGroup(named) + claim('c') + member('p', named), off)).toEqual(['pod ns/p: c']);
   });
 
-  test('get no claim from any template while GenericWorkload is off', () => {
+  test('receive no claim from any template while GenericWorkload is off', () => {
     const off = { genericWorkload: false, workloadResourceClaims: false };
     expect(summary(podGroup('') + member('p'), off)).toEqual([
       'pod ns/p: Pod is a member of PodGroup g but GenericWorkload feature is disabled',

@@ -296,7 +296,7 @@ describe('owners', () => {
     expect(all.at(-1)?.problem?.message).toContain('1 more pods');
   });
 
-  test('groups are made when they are asked for', () => {
+  test('groups are made when they are requested', () => {
     const start = threadMilliseconds();
     expect(groupsOf(TEMPLATE + owner('Deployment', 'o', `replicas: ${MAX_MADE_CLAIMS}, ${POD_TEMPLATE}`), 2).length).toBe(2);
     expect(threadMilliseconds() - start).toBeLessThan(200);

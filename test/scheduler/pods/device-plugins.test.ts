@@ -34,7 +34,7 @@ describe('devices that a node offers twice', () => {
     expect(told({ 'nvidia.com/mig-1g.5gb': '2', 'amd.com/gpu': '8' })).toEqual([]);
   });
 
-  it('are told with the nodes that have them in common', () => {
+  it('are reported with the nodes that have them in common', () => {
     const nodes = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => node(name, { 'nvidia.com/gpu': '2' }));
     expect(offeredTwiceTexts(offeredTwice(nodes, [], GPUS, UNLIMITED))).toEqual([
       'nodes a, b, c, d and 2 more: a device plugin offers nvidia.com/gpu (2 allocatable), named like driver gpu.nvidia.com, and driver gpu.nvidia.com also publishes the devices in ResourceSlices: kube-scheduler counts the two separately and can allocate one device to two pods: run the device plugin or the DRA driver there, not both',

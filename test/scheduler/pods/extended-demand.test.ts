@@ -137,7 +137,7 @@ describe('a node', () => {
   });
 });
 
-test('nodes that are alike give the same list', () => {
+test('nodes that are equal give the same list', () => {
   const { spec } = podOf([], [{ requests: { 'example.com/gpu': '1', 'example.com/nic': '2' } }]);
   const demand = inOneGo(ExtendedDemand.of(spec, CLASSES, UNLIMITED));
   const requestsOn = (node: Node): readonly DeviceRequest[] | undefined => {

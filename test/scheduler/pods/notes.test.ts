@@ -27,7 +27,7 @@ describe('an extended resource that nobody has', () => {
     ]);
   });
 
-  test('is warned about without such a name only where a node tells what it has', () => {
+  test('is warned about without such a name only where a node reports what it has', () => {
     const other = pod('p', 'other.org/fpga');
     expect(notesOf(CLASS + NODE + other)).toEqual([`warning: pod ns/p: requests extended resource other.org/fpga, ${nobody}`]);
     expect(notesOf(`${CLASS}{apiVersion: v1, kind: Node, metadata: {name: w1}}\n---\n${other}`)).toEqual([]);
@@ -46,7 +46,7 @@ describe('an extended resource that nobody has', () => {
     expect(notesOf(CLASS + NODE + served + pod('d', 'cpu') + pod('e', 'example.com/gpus', '1', ', nodeName: w1'))).toEqual([]);
   });
 
-  test('is told once for all pods, and for what makes pods', () => {
+  test('is reported once for all pods, and for what makes pods', () => {
     const job = `{apiVersion: batch/v1, kind: Job, metadata: {name: j, namespace: ns}, spec: {template: {spec: {${containers('example.com/gpus', '1')}}}}}\n---\n`;
     const none = job.replace('spec: {template', 'spec: {parallelism: 0, template');
     expect(notesOf(CLASS + pod('p', 'example.com/gpus') + pod('q', 'example.com/gpus') + job)).toEqual([
@@ -58,7 +58,7 @@ describe('an extended resource that nobody has', () => {
 });
 
 describe('a fraction of an extended resource', () => {
-  test('is warned about: the API server refuses it', () => {
+  test('is warned about: the API server rejects it', () => {
     expect(notesOf(CLASS + pod('p', 'example.com/gpu', '1.5') + pod('q', 'example.com/gpu', '2500m'))).toEqual([
       'warning: pod ns/p: container main requests 1500m of extended resource example.com/gpu: the API server would reject the fraction; here it is rounded up (and 1 more like it)',
     ]);

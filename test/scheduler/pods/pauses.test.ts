@@ -76,7 +76,7 @@ test('the claims of a pod on each node are found in increments as in one go', ()
   }
 });
 
-test('a node is looked at in proportion to what the pod wants, however much it offers', () => {
+test('a node is considered in proportion to what the pod requests, however much it offers', () => {
   const unitsFor = (count: number): number => {
     let units = 0;
     const checkpoint = new (class extends Checkpoint {

@@ -33,7 +33,7 @@ describe('the priority of a pod', () => {
     expect(prioritiesOf(pods + priorityClass('high', -3) + defaults)).toEqual([-3, 5, 2_000_001_000]);
   });
 
-  test('is refused where the class is not there, or says something else', () => {
+  test('is rejected where the class is not there, or says something else', () => {
     const pods =
       pod('a', 'priorityClassName: hihg') +
       pod('b', 'priorityClassName: high, priority: 3') +
@@ -75,11 +75,11 @@ describe('pods by priority', () => {
     ]);
   });
 
-  test('come in the order of the input unless asked for', () => {
+  test('come in the order of the input unless requested', () => {
     expect(groupsOf(input + classes, 'input').map(({ name }) => name)[0]).toBe('pod ns/none');
   });
 
-  test('that the API server refuses are a problem', () => {
+  test('that the API server rejects are a problem', () => {
     const [group] = groupsOf(owner('web', 'hihg') + classes, 'input');
     expect(group).toMatchObject({
       name: 'pod ns/web-0',

@@ -35,7 +35,7 @@ function charge(snapshot: string, claims: readonly string[], extendedResources =
 const refused = (name: string, words: string): string => `resourceclaims.resource.k8s.io "${name}" is forbidden: exceeded quota: ${words}`;
 
 describe('charging', () => {
-  test('claims are admitted up to the limit, and refused beyond it with the figures', () => {
+  test('claims are admitted up to the limit, and rejected beyond it with the figures', () => {
     expect(charge(quota('q', `${DEVICES}: 3`), [claim('a', 2), claim('b', 2), claim('c', 1), claim('d', 1)])).toEqual([
       undefined,
       refused('b', `q, requested: ${DEVICES}=2, used: ${DEVICES}=2, limited: ${DEVICES}=3`),
@@ -44,19 +44,19 @@ describe('charging', () => {
     ]);
   });
 
-  test('every limit of a quota that is exceeded is told, in the order of the names, the others are not', () => {
+  test('every limit of a quota that is exceeded is reported, in the order of the names, the others are not', () => {
     const hard = `${DEVICES}: 1, ${CLAIMS}: 0, requests.example.com/gpu: 5, pods: 0`;
     expect(charge(quota('q', hard), [claim('a', 2)])).toEqual([
       refused('a', `q, requested: ${CLAIMS}=1,${DEVICES}=2, used: ${CLAIMS}=0,${DEVICES}=0, limited: ${CLAIMS}=0,${DEVICES}=1`),
     ]);
   });
 
-  test('a refused claim is charged to no quota', () => {
+  test('a rejected claim is charged to no quota', () => {
     const quotas = quota('claims', `${CLAIMS}: 1`) + quota('devices', `${DEVICES}: 1`);
     expect(charge(quotas, [claim('a', 2), claim('b', 1)])[1]).toBeUndefined();
   });
 
-  test('of two quotas that refuse the one that leaves less is named', () => {
+  test('of two quotas that reject the one that leaves less is named', () => {
     const quotas = quota('wide', `${DEVICES}: 3`) + quota('narrow', `${DEVICES}: 2`);
     expect(charge(quotas, [claim('a', 4)])).toEqual([
       refused('a', `narrow, requested: ${DEVICES}=4, used: ${DEVICES}=0, limited: ${DEVICES}=2`),

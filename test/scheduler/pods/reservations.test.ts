@@ -50,7 +50,7 @@ describe('a claim is reserved', () => {
   });
 });
 
-test('each entry of a pod is looked at once, however many claims there are', () => {
+test('each entry of a pod is considered once, however many claims there are', () => {
   const pod = podOf(Array.from({ length: 300 }, (_, index) => ({ name: `x${index}`, resourceClaimName: `c${index}` })));
   let looks = 0;
   const resourceClaims = pod.spec.resourceClaims.map((entry) => ({

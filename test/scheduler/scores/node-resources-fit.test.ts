@@ -25,7 +25,7 @@ test('a resource that the node does not have does not count', () => {
   ]);
 });
 
-test('requests of the pod as a whole are not looked at', () => {
+test('requests of the pod as a whole are not considered', () => {
   const of = pod({ resources: { requests: { cpu: 3 } }, ...wants({ cpu: 1, memory: 0 }) });
   expect(rawScores(nodeResourcesFitScore, of, [info(offers({ cpu: 4 }))])).toEqual([75]);
 });

@@ -47,7 +47,7 @@ describe('versions that are not served', () => {
     expect(served.map(({ rule }) => rule)).not.toContain('not-served');
   });
 
-  it('are served where somebody asks for it', () => {
+  it('are served where somebody requests it', () => {
     const claim = variantOf('ResourceClaim', {}, 'resource.k8s.io/v1beta2') as object;
     expect(told(claim)).toEqual([['off-by-default', 'apiVersion', 'write apiVersion: resource.k8s.io/v1']]);
   });

@@ -21,12 +21,12 @@ function said(kind: string, changes: Assignments, apiVersion?: string) {
 }
 
 describe('integers', () => {
-  it.each([1, 1.0, 9007199254740992n, -1, 2n ** 63n - 1n])('take %s', (count) => {
+  it.each([1, 1.0, 9007199254740992n, -1, 2n ** 63n - 1n])('accept %s', (count) => {
     expect(told('ResourceClaim', { [COUNT]: count })).toEqual([]);
   });
 
   it.each([1.5, '1', true, 2n ** 63n, 1e300, [], {}, new NumberLiteral('1e400'), new NumberLiteral('1.0000000000000000000001e-7')])(
-    'refuse %s',
+    'reject %s',
     (count) => {
       const object = variantOf('ResourceClaim', {}) as { spec: { devices: { requests: { exactly: { count: unknown } }[] } } };
       (object.spec.devices.requests[0] as { exactly: { count: unknown } }).exactly.count = count;
@@ -42,7 +42,7 @@ describe('integers', () => {
     expect(told('Pod', { [at]: -2147483649 })).toEqual([`wrong-type ${at}`]);
   });
 
-  it('in quotes are told apart', () => {
+  it('in quotes are distinguished', () => {
     expect(said('ResourceClaim', { [COUNT]: '2' })).toMatchObject({
       message: 'Invalid type: expected an integer of 64 bits, found the string "2"',
       suggestion: 'write it without quotes: 2',
@@ -63,12 +63,12 @@ describe('texts and booleans', () => {
 });
 
 describe('quantities', () => {
-  it.each([1, 1.5, '1', ' 1Gi ', '1e3', '+5', '.5', 'Ki', new NumberLiteral('123456789012345678901234567890')])('take %s', (value) => {
+  it.each([1, 1.5, '1', ' 1Gi ', '1e3', '+5', '.5', 'Ki', new NumberLiteral('123456789012345678901234567890')])('accept %s', (value) => {
     const object = variantOf('ResourceSlice', { [MEMORY]: '1' });
     expect(validate([setMemory(object, value)]).filter(({ rule }) => rule === 'wrong-type')).toEqual([]);
   });
 
-  it.each(['', '1 Gi', '1GI', 'x', true, {}, []])('refuse %s', (value) => {
+  it.each(['', '1 Gi', '1GI', 'x', true, {}, []])('reject %s', (value) => {
     const object = variantOf('ResourceSlice', { [MEMORY]: '1' });
     expect(validate([setMemory(object, value)])).toMatchObject([{ rule: 'wrong-type', path: 'spec.devices[0].capacity[memory].value' }]);
   });

@@ -13,7 +13,7 @@ export function describeExamples(rules: readonly (Rule | DecodingRule)[]): void 
   describe.each(rules.map((rule) => [rule.id, rule] as const))('the rule %s', (id, rule) => {
     const examples = rule.examples();
 
-    it('is told by its bad example, which breaks no other rule', () => {
+    it('is reported by its bad example, which breaks no other rule', () => {
       const found = judge(examples, examples.bad, id).map(({ rule }) => rule);
       expect(found).toContain(id);
       expect(new Set(found)).toEqual(new Set([id, ...(examples.also ?? [])]));

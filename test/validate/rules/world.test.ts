@@ -19,7 +19,7 @@ const cases = [...VALUE_RULES, ...POOL_RULES].map((rule) => [rule.id, rule] as c
 describe.skipIf(cases.length === 0).each(cases)('the rule %s', (id, rule) => {
   const examples = rule.examples();
 
-  it('is told by its bad example, which breaks no other rule', () => {
+  it('is reported by its bad example, which breaks no other rule', () => {
     const rules = judge(examples, examples.bad).map(({ rule }) => rule);
     expect(new Set(rules)).toEqual(new Set([id, ...(examples.also ?? [])]));
   });

@@ -48,7 +48,7 @@ describe('the bounds on work', () => {
     ]);
   });
 
-  it('are told of where names are not compared further', () => {
+  it('are reported where names are not compared further', () => {
     const classes = Array.from(
       { length: 50 },
       (_, number): ExampleObject => ['DeviceClass', { 'metadata.name': `class-${number}.example.com` }],
@@ -69,7 +69,7 @@ describe('the bounds on work', () => {
     expect(judge(...classes, ...claims.slice(0, 400))).toEqual([]);
   });
 
-  it('are told of where a selector does too much, with every rule that would have tried it', () => {
+  it('are reported where a selector does too much, with every rule that would have tried it', () => {
     const expression = 'cel.bind(s, lists.range(8000).map(x, "\u{1f600}").join(), lists.range(100000).all(i, s.size() != 0))';
     const claim: ExampleObject = ['ResourceClaim', { 'spec.devices.requests[0].exactly.selectors': [{ cel: { expression } }] }];
     const [finding, ...others] = judge(['ResourceSlice', {}], ['DeviceClass', {}], claim);

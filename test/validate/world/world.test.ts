@@ -41,13 +41,13 @@ describe('a name that no device has', () => {
   });
 
   it.each(['gpu.other.org/model', 'example.org/rack', 'gpu.example.com/model', 'resource.kubernetes.io/pcieRoot'])(
-    'is not told of where devices of others may have it, or some has: %s',
+    'is not reported where devices of others may have it, or some has: %s',
     (name) => {
       expect(told(SLICE, constrained(name))).toEqual([]);
     },
   );
 
-  it('is not told of where a selector asks for it first, or is about another driver', () => {
+  it('is not reported where a selector requests it first, or is about another driver', () => {
     expect(
       told(SLICE, claim('has(device.attributes["gpu.example.com"].serial) && device.attributes["gpu.example.com"].serial == "1"')),
     ).toEqual([]);
@@ -55,7 +55,7 @@ describe('a name that no device has', () => {
     expect(told(claim('device.attributes["gpu.example.com"].serial == "1"'))).toEqual([]);
   });
 
-  it('is told of where the devices of one request lack it', () => {
+  it('is reported where the devices of one request lack it', () => {
     const nic: ExampleObject = [
       'ResourceSlice',
       { 'metadata.name': 'nic', 'spec.driver': 'nic.example.com', 'spec.devices[0].attributes': {} },
@@ -102,7 +102,7 @@ describe('the input', () => {
     ]);
   });
 
-  it('is told of alike claims one by one, each with its own place', () => {
+  it('is reported for alike claims one by one, each with its own place', () => {
     const claims = ['a', 'b'].map((name) => claim('device.attributes["gpu.example.com"].modle == "A"', { 'metadata.name': name }));
     const template: ExampleObject = [
       'ResourceClaimTemplate',
@@ -136,7 +136,7 @@ describe('the input', () => {
 describe('lists', () => {
   const expression = 'device.attributes["gpu.example.com"].link == "a"';
 
-  it('are told of with the expression that takes both, where an update of the pool makes them', () => {
+  it('are reported with the expression that takes both, where an update of the pool makes them', () => {
     const old: ExampleObject = ['ResourceSlice', { 'spec.devices[0].attributes.link': { string: 'a' } }];
     const now: ExampleObject = [
       'ResourceSlice',
@@ -152,7 +152,7 @@ describe('lists', () => {
     ]);
   });
 
-  it('are told of without a text where new selectors cannot have it', () => {
+  it('are reported without a text where new selectors cannot have it', () => {
     const objects = [['ResourceSlice', { 'spec.devices[0].attributes.link': { strings: ['a'] } }] as const, claim(expression)];
     const found = validate(
       objects.map(([kind, changes]) => variantOf(kind, changes) as object),
@@ -175,7 +175,7 @@ describe('fields whose gate is off', () => {
   const judgeAt = (kubernetesVersion: string, featureGates: Readonly<Record<string, boolean>>): Finding[] =>
     validate([namespace, variantOf('ResourceClaim', derived[1]) as object], { kubernetesVersion, featureGates });
 
-  it('are told of with gate, stage and default', () => {
+  it('are reported with gate, stage and default', () => {
     expect(judgeAt('1.37', {})).toEqual([]);
     expect(judgeAt('1.35', { DRAAdminAccess: false })).toEqual([
       expect.objectContaining({
@@ -186,7 +186,7 @@ describe('fields whose gate is off', () => {
     ]);
   });
 
-  it('are told of where no release is given and the newest has the gate off by default', () => {
+  it('are reported where no release is given and the newest has the gate off by default', () => {
     const slice = variantOf('ResourceSlice', { 'spec.devices[0].attributes.link': { strings: ['a'] } }) as object;
     expect(validate([slice])).toEqual([
       expect.objectContaining({

@@ -19,9 +19,9 @@ import { canProbe, probingFields } from './probing.js';
 import { type SlotKind, slotKindsOf } from './slot-kinds.js';
 import { planSums } from './sum-tables.js';
 
-/** A constraint whose devices by value need more bytes has no such table. */
+/** The most bytes of a constraint's table of devices by value. A constraint that needs more has no table. */
 const MOST_BYTES_BY_VALUE = 1 << 22;
-/** If the bounds need more bytes, the search stays plain. */
+/** The most bytes of all bounds. If they need more, the search stays plain. */
 const MOST_BYTES = 1 << 26;
 
 /**

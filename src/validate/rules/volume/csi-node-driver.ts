@@ -8,7 +8,7 @@ import { PERSISTENT_VOLUMES_PAGE } from '../links.js';
 
 const MOST_BYTES = 256;
 
-/** The API server reports the path of the driver for its keys. */
+/** The API server reports problems of topology keys at the path of the driver. */
 function checkTopologyKeys(driver: Field, context: RuleContext): void {
   const keys = new Set<string>();
   for (const key of driver.child('topologyKeys').items) {

@@ -7,7 +7,7 @@ import { MODES, randomWorld } from './random-world.js';
 const WORLDS = cases(30, 300);
 
 describe.each(WAYS)('%s', (_, allocated) => {
-  it.each(MODES)('%s gives the first picks of brute force, or its error', (mode) => {
+  it.each(MODES)('%s gives the first selections of brute force, or its error', (mode) => {
     const kinds = new Map<string, number>();
     for (let seed = 0; seed < WORLDS; seed++) {
       const world = randomWorld(mode, seed);

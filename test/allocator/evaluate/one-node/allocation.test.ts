@@ -92,7 +92,7 @@ describe('a claim with binding conditions', () => {
     expect(ask(NOW)).toBe('unallocatable');
   });
 
-  it('refuses a time that is none', () => {
+  it('rejects a time that is none', () => {
     const cluster = allocator.cluster();
     cluster.apply([node('n')]);
     expect(() => cluster.filter({ claims: [], now: new Date('never') })).toThrow(expect.objectContaining({ code: 'invalid-input' }));

@@ -52,7 +52,7 @@ describe('a cluster that changes during a pass', () => {
     expect([feasible, [...errors.keys()]]).toEqual([[...NAMES, 'n5', 'n7'], ['n6']]);
   });
 
-  it('while it gives way, changes nothing of the pass', async () => {
+  it('while it yields, changes nothing of the pass', async () => {
     counted.hooks.search = () => {
       // So long that the pass yields after it.
       const end = performance.now() + 1;

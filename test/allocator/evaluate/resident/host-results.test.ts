@@ -77,7 +77,7 @@ describe('nodes with partitions', () => {
     expect([feasible(), searched()]).toEqual([['n1', 'n2'], 1]);
   });
 
-  it('also where the call gives way, but for nodes that change meanwhile', async () => {
+  it('also where the call yields, but for nodes that change meanwhile', async () => {
     cluster.apply([...cards('a', ['n1']), ...cards('b', ['n2'])]);
     const asked = cluster.filterAsync({ claims: one });
     cluster.apply([node('n3', { zone: 'a' })]);
@@ -223,14 +223,14 @@ describe('nodes that are not concerned are not searched again', () => {
   });
 });
 
-it('one node that is asked for again and again comes upon its error once', () => {
+it('one node that is requested again and again comes upon its error once', () => {
   cluster.apply([slice('s', devices(1), { nodeName: 'n1' })]);
   const claims = [claim('c', [request('r', selectors('device.attributes["x"].y == 1'))])];
   for (let turn = 0; turn < 3; turn++) expect(() => cluster.allocate({ claims, node: 'n1' })).toThrow(AllocationError);
   expect(searched()).toBe(1);
 });
 
-it('shares have the same IDs as long as a result is looked at, and others the next time', () => {
+it('shares have the same IDs as long as a result is considered, and others the next time', () => {
   cluster.apply([slice('s', [{ name: 'd', allowMultipleAllocations: true }], { nodeName: 'n1' })]);
   const idsOf = (result: { outcome(name: string): unknown }): readonly string[] =>
     JSON.stringify(result.outcome('n1')).match(/share-\d+/g) ?? [];

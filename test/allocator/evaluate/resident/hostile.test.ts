@@ -161,7 +161,7 @@ it('many nodes that are gone are forgotten', () => {
   expect(two.bytes()).toBeLessThan(most / 3);
 });
 
-it('what gives way and runs out of time answers for the nodes that it has solved', async () => {
+it('what yields and runs out of time answers for the nodes that it has solved', async () => {
   const { resident } = twoClusters({ work: 8 });
   resident.apply([deviceClass('any'), ...names.flatMap((name) => [node(name), on(name, 20)])]);
   const claims = [claim('c', [request('r', { count: 10 })], { constraints: [{ distinctAttribute: 'd.example.com/place' }] })];

@@ -40,7 +40,7 @@ async function turnsOf(cluster: Cluster, turns: () => number): Promise<number> {
   return turns() - before;
 }
 
-it('a look at a node gives way again and again', async () => {
+it('a check of a node yields again and again', async () => {
   const { cluster, turns } = await slowCluster();
   expect(await turnsOf(cluster, turns)).toBeGreaterThan(100);
   cluster.apply([node('small')]);

@@ -118,7 +118,7 @@ function queryOf({ claims, now, limits }: Asked): { claims: readonly object[]; n
   return { claims, ...(now === undefined ? {} : { now }), ...(steps === undefined ? {} : { limits: { steps } }) };
 }
 
-describe('calls that give way', () => {
+describe('calls that yield', () => {
   const seeds = Array.from(
     { length: Number(process.env['SEEDS'] ?? cases(2, 12)) },
     (_, index) => Number(process.env['SEED'] ?? 1) + index,

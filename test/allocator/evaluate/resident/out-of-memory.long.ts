@@ -225,7 +225,7 @@ async function askedMeanwhile(kernel: Kernel, change: (cluster: Cluster) => void
   return [first, ask(cluster, asked)];
 }
 
-describe.each(Object.entries(CHANGES))('%s while a call gives way', (_, change) => {
+describe.each(Object.entries(CHANGES))('%s while a call yields', (_, change) => {
   it.each(['pieces', 'growth', 'memories'] as const)('and %s cannot be had', async (way) => {
     const before = await askedMeanwhile({ plainSteps: 4, start: (problem, limit) => search.start(problem, limit) }, change);
     WAYS[way]();

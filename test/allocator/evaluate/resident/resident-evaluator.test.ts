@@ -14,7 +14,7 @@ const one = [claim('c', [request('r')])];
 
 const on = (name: string, count: number): object => slice(`s-${name}`, devices(count), { nodeName: name, pool: { name } });
 
-describe('slices that change while a query gives way', () => {
+describe('slices that change while a query yields', () => {
   it('leave no answer behind on the node that they were taken from', async () => {
     const cluster = twoNodes();
     expect(complete(cluster.filter({ claims: one })).feasible).toEqual(['n1', 'n2']);
@@ -45,7 +45,7 @@ describe('slices that change while a query gives way', () => {
   });
 });
 
-it('a node whose pick cannot be put into a result is an error, not feasible', () => {
+it('a node whose selection cannot be put into a result is an error, not feasible', () => {
   const cluster = twoNodes();
   const zone = (value: string): object => ({ matchExpressions: [{ key: 'zone', operator: 'In', values: [value] }] });
   const nodeSelector = { nodeSelectorTerms: [zone('a'), zone('b')] };
@@ -96,7 +96,7 @@ it('without time, a node that changed is interrupted, whatever was known of it b
   expect(complete(cluster.filter({ claims: one })).feasible).toEqual(['n2']);
 });
 
-it('a node that comes after all others had to be looked at anew has an answer', () => {
+it('a node that comes after all others had to be considered anew has an answer', () => {
   const cluster = twoNodes();
   const shared = [claim('d', [request('r', { deviceClassName: 'far' })])];
   cluster.apply([
@@ -114,7 +114,7 @@ it('a node that comes after all others had to be looked at anew has an answer', 
   expect(picks(result.outcome('n4'))).toEqual(['n4/d0']);
 });
 
-it('nodes that are asked for one at a time, while others change and wait, all have answers of now', () => {
+it('nodes that are requested one at a time, while others change and wait, all have answers of now', () => {
   const cluster = twoNodes();
   // So many nodes that a few changed ones are never the majority.
   for (let number = 3; number <= 8; number++) cluster.apply([node(`n${number}`), on(`n${number}`, 2)]);
@@ -173,7 +173,7 @@ it('selectors are compiled one by one, with others having their turns between', 
   for (let count = 1; count < many.length; count++) expect(turnsAfter.get(count)).toBeGreaterThan(0);
 });
 
-it('what gives way goes on in every slice, however slow all else is', async () => {
+it('what yields goes on in every slice, however slow all else is', async () => {
   let looks = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => 10 * looks++);
   let turns = 0;

@@ -32,7 +32,7 @@ async function slowCluster(onTurn: (turn: number) => void = () => undefined): Pr
 }
 
 describe('a first pass', () => {
-  it('gives way again and again, whether the nodes are named or not, and where each is searched by itself', async () => {
+  it('yields again and again, whether the nodes are named or not, and where each is searched by itself', async () => {
     const { cluster, turns } = await slowCluster();
     let before = turns();
     const since = (): number => {
@@ -93,7 +93,7 @@ it('what is found of nodes that are searched by themselves is kept, until the cl
   expect(complete(cluster.filter({ claims: every })).feasible).toEqual(sorted.filter((name) => name !== 'n299'));
 });
 
-it('without time nobody looks at what nodes see', async () => {
+it('without time nobody considers what nodes see', async () => {
   const cluster = allocator.cluster();
   const nodeSelector = { nodeSelectorTerms: [{ matchExpressions: [{ key: 'zone', operator: 'Wrong', values: ['a'] }] }] };
   cluster.apply([deviceClass('any'), ...objectsOf('n1'), slice('broken', devices(1), { driver: 'a.example.com', nodeSelector })]);

@@ -32,13 +32,13 @@ it.each([
 });
 
 // Other callers filter with an equal query after devices that every node sees came into use. Every node may have changed then.
-it('a filter that gives way does not take the answers of later calls for its own', async () => {
+it('a filter that yields does not take the answers of later calls for its own', async () => {
   const { queries, commits } = await live(19_500_396, [8, 39, 51, 75, 78]);
   expect([queries, commits]).toEqual([2, 1]);
 });
 
 // When the call ends, as many devices are free as were in use at its beginning.
-it('a filter that gives way finds the devices that were free at its call, also when others are gone', async () => {
+it('a filter that yields finds the devices that were free at its call, also when others are gone', async () => {
   const { queries, commits } = await live(21_000_039, [1, 46, 56, 60, 66, 70, 76, 80, 82, 85]);
   expect(queries).toBeGreaterThan(0);
   expect(commits).toBeGreaterThan(0);

@@ -62,7 +62,7 @@ describe('limits', () => {
     expect(rolesOfLimits(inTurn(4, above, above), BOUND_ALL)).toEqual(['end', 'bound']);
   });
 
-  it('hide no error of the last request: what is above them there looks at no device', () => {
+  it('hide no error of the last request: what is above them there considers no device', () => {
     const list = oneOf([ANY, 3], [ANY, 1]);
     expect(rolesOfLimits(inTurn(4, [list, oneOf([ANY, 2], [ERRS, 1])]), BOUND_ALL)).toEqual(['bound']);
   });
@@ -77,7 +77,7 @@ describe('limits', () => {
     expect(rolesOfLimits(of, switches)).toEqual([role]);
   });
 
-  it('are looked at before the search comes to them', () => {
+  it('are considered before the search comes to them', () => {
     const seeds = Array.from({ length: 60 }, (_, seed) => seed);
     const all = seeds.flatMap((seed) => [8, 10, 12].map((count) => tiers(seed, count)));
     expect(all.filter((of) => rolesOfLimits(of, BOUND_ALL).includes('bound')).length).toBeGreaterThan(60);

@@ -171,7 +171,7 @@ describe('limits of claims', () => {
   });
 });
 
-it('no bound counts requests with admin access under a match constraint before the first pick, as no reason does', () => {
+it('no bound counts requests with admin access under a match constraint before the first selection, as no reason does', () => {
   const row = Uint32Array.of(0, 1).map((value) => value | ENTRY_SINGLE);
   const requests = [true, false].map((adminAccess) => ({
     prioritized: false,
@@ -252,7 +252,7 @@ describe('limits', () => {
     return { deviceCount: count - 1, occupied: [], claimLimit: 32, claims };
   };
 
-  it('a reason gives way while it is looked for, and is the one that is found in one go', () => {
+  it('a reason yields while it is looked for, and is the one that is found in one go', () => {
     const problem = competing(64);
     const checkpoint = new Checkpoint();
     checkpoint.beginSlice(0);

@@ -81,7 +81,7 @@ it.each([
   expect(thrown).toThrow(`${most + 1} ${what}, more than the ${most}`);
 });
 
-it('as many budgets as a search may have are not refused, and one more are', () => {
+it('as many budgets as a search may have are not rejected, and one more are', () => {
   const { resources, ...rest } = counterSets(0);
   const most = PROBLEM_LIMITS.budgets;
   const list = times(most, 1n);

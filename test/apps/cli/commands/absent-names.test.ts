@@ -36,7 +36,7 @@ test('an owner says how many of its pods run, or why it makes none', () => {
   expect(reasonOf('statefulset/a/s', 'a', set, pod)).toBe('statefulset a/s has no pending pod: 1 of its pods runs');
 });
 
-test('a template is told from what is made from it', () => {
+test('a template is distinguished from what is made from it', () => {
   const object = of('ResourceClaimTemplate', 'a/t', { spec: { spec: { devices: {} } } }, 'resource.k8s.io/v1');
   expect(reasonOf('resourceclaimtemplate/a/t', 'a', object)).toBe(
     'resourceclaimtemplate a/t is a template: use a pod with a claim from it, or the command fit',

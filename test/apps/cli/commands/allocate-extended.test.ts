@@ -26,7 +26,7 @@ const rows = (out: string): string[][] =>
     .slice(1)
     .map((line) => line.split(/ {3,}/));
 
-describe('a pod that asks for an extended resource', () => {
+describe('a pod that requests an extended resource', () => {
   test('gets a claim with devices, one request for each container', async () => {
     const { code, out } = await allocate(documents(CLASS, gpuNode('node-a', 4), pod('p', containers(1, 2))));
     expect(rows(out)).toEqual([
@@ -37,7 +37,7 @@ describe('a pod that asks for an extended resource', () => {
     expect(code).toBe(0);
   });
 
-  test('that nobody has is told once, in the error where the pod is refused for it; a fraction is warned about at its place; where it runs already, a note says what is not known', async () => {
+  test('that nobody has is reported once, in the error where the pod is rejected for it; a fraction is warned about at its place; where it runs already, a note says what is unknown', async () => {
     const typo = await allocate(documents(CLASS, gpuNode('node-a', 1), pod('p', containers(1).replace('/gpu', '/gpus'))));
     expect(typo.err.replace(/^<stdin>:\d+:1: /, '')).toBe(
       [
@@ -170,7 +170,7 @@ describe('a pod that asks for an extended resource', () => {
     );
   });
 
-  test('is refused while the gate is off, unless devices alone decide', async () => {
+  test('is rejected while the gate is off, unless devices alone decide', async () => {
     const input = documents(CLASS, gpuNode('node-a', 1), pod('p', containers(1)));
     const { code, out, err } = await allocate(input, '--feature-gates', 'DRAExtendedResource=false');
     expect([code, out]).toEqual([1, '']);

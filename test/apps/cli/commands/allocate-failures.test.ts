@@ -37,7 +37,7 @@ describe('what cannot be allocated', () => {
     expect(err).toContain('pool gpu.example.com/node-a is ignored, since it is incomplete: found 1 of 2 slices');
   });
 
-  test('is told once for all pods of a workload, and the exit code is 1 although others fit', async () => {
+  test('is reported once for all pods of a workload, and the exit code is 1 although others fit', async () => {
     const { code, out, err } = await allocate(documents(cluster(gpuSlice('node-a', 2)), GPU_TEMPLATE, deployment('web', 90_000)));
     expect(rows(out).map(([name]) => name)).toEqual(['web-0', 'web-1']);
     expect(err).toContain('error: pod default/web-2: 0/1 nodes are available: 1 cannot allocate all claims.\n');

@@ -107,7 +107,7 @@ spec:
     for (const format of ['table', 'wide', 'yaml', 'name']) expect((await allocate(none, '-o', format)).out).toBe('');
   });
 
-  test('a claim that asks for nothing still has its line', async () => {
+  test('a claim that requests nothing still has its line', async () => {
     const { out } = await allocate(
       documents(cluster(gpuSlice('node-a', 1)), claim.replace(/requests: .*/, 'requests: []').replace(/ {4}config.*\n/, '')),
     );

@@ -52,7 +52,7 @@ test('other kinds count as one pod and say so, unless a table tells more of them
   expect((await runProgram(['allocate', '-f', '-', '--pod-templates', '-'], text)).code).toBe(2);
 });
 
-test('pods of high priority come first if asked for, and classes that are not there are refused', async () => {
+test('pods of high priority come first if requested, and classes that are not there are rejected', async () => {
   const pod = (name: string, className: string): string =>
     `{apiVersion: v1, kind: Pod, metadata: {name: ${name}}, spec: {priorityClassName: ${className}, resourceClaims: [{name: c, resourceClaimTemplateName: t}], containers: [{name: m, image: i}]}}\n---\n`;
   const classes = '{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: high}, value: 10}\n---\n';

@@ -12,7 +12,7 @@ async function refusal(...texts: string[]): Promise<string> {
   return err.replace(/^<stdin>:\d+:1: /, '');
 }
 
-describe('a pod that no node takes is refused in the words of the scheduler, then node by node:', () => {
+describe('a pod that no node takes is rejected in the words of the scheduler, then node by node:', () => {
   test('too little room beside what runs', async () => {
     expect(await refusal(node('node-a'), node('node-b'), running('r', 'node-a', 'cpu: 3'), pod('p', 'cpu: 2, memory: 9Gi'))).toBe(
       `error: pod default/p: 0/2 nodes are available: 1 Insufficient cpu, 2 Insufficient memory.
@@ -75,7 +75,7 @@ describe('a pod that no node takes is refused in the words of the scheduler, the
     );
   });
 
-  test('a scheduling gate before a claim that is missing, but after what the API server refuses', async () => {
+  test('a scheduling gate before a claim that is missing, but after what the API server rejects', async () => {
     const gated = pod('p', 'cpu: 1', ', schedulingGates: [{name: example.com/wait}]').replace('one-gpu', 'none');
     expect(await refusal(node('node-a'), gated)).toBe('error: pod default/p: waiting for scheduling gates: [example.com/wait]\n');
     const priority = '{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: high}, value: 5}\n';
@@ -112,7 +112,7 @@ describe('a pod that no node takes is refused in the words of the scheduler, the
   });
 });
 
-test('pods that are placed take room from those behind them, and --devices-only does not look at room', async () => {
+test('pods that are placed take room from those behind them, and --devices-only does not consider room', async () => {
   const input = documents(CLUSTER, node('node-a'), pod('p', 'cpu: 3'), pod('q', 'cpu: 3'));
   const { code, out, err } = await allocate(input);
   expect([code, rows(out).map(([name]) => name)]).toEqual([1, ['p']]);
@@ -129,7 +129,7 @@ test('the pod goes to the node with the best score, the first by name among equa
   expect(await chosen(running('r', 'node-a', 'cpu: 2, memory: 2Gi'))).toBe('node-b');
 });
 
-test('--node looks at that node alone, with the same filters', async () => {
+test('--node considers that node alone, with the same filters', async () => {
   const input = documents(CLUSTER, node('node-a'), node('node-b', 'unschedulable: true'), pod('p', 'cpu: 1'));
   expect((await allocate(input)).code).toBe(0);
   const { code, err } = await allocate(input, '--node', 'node-b');
@@ -148,7 +148,7 @@ test('a pod that waits with its claim allocated needs room where its devices are
   expect(err).toContain('pod default/p: 0/1 nodes are available: 1 Insufficient cpu.');
 });
 
-test('what is not looked at is named for the pods that have it', async () => {
+test('what is not considered is named for the pods that have it', async () => {
   const other = ', schedulerName: mine';
   const { err } = await allocate(
     documents(
@@ -161,7 +161,7 @@ test('what is not looked at is named for the pods that have it', async () => {
   expect(err).toBe('note: pod default/p and 1 more: not evaluated: the settings of scheduler mine\n');
 });
 
-test('-o json has pods that are refused beside the list of claims, with the reasons of each node', async () => {
+test('-o json has pods that are rejected beside the list of claims, with the reasons of each node', async () => {
   const input = documents(CLUSTER, node('node-a'), node('node-b', 'unschedulable: true'), pod('p', 'cpu: 3'), pod('q', 'cpu: 3'));
   const { out } = await allocate(input, '-o', 'json');
   const { items, refused } = JSON.parse(out);
@@ -261,7 +261,7 @@ test('-o json tells of a node without the devices what stderr does', async () =>
   expect(JSON.parse(survey).pods[0].nodes).toEqual([{ node: 'node-a', fits: false, rejections: [rejection] }]);
 });
 
-test('what is held for a pod behind it that waits with a nomination is not looked at', async () => {
+test('what is held for a pod behind it that waits with a nomination is not considered', async () => {
   const nominated = pod('first', 'cpu: 1', ', priority: 5').replace(/}\n$/, ', status: {nominatedNodeName: node-a}}\n');
   const notes = async (priority: number): Promise<string> =>
     (await allocate(documents(CLUSTER, node('node-a'), pod('p', 'cpu: 1', `, priority: ${priority}`), nominated))).err;
@@ -295,7 +295,7 @@ test('nobody allocates the claims of a pod that names its node by itself', async
   );
 });
 
-test('a class that is not among those of the input is refused, and one of a kind that the input has none of is told', async () => {
+test('a class that is not among those of the input is rejected, and one of a kind that the input has none of is reported', async () => {
   const withClass = (field: string): string => pod('p', 'cpu: 1').replace('spec: {', `spec: {${field}, `);
   const priority = '{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: high}, value: 5}\n';
   const runtime = '{apiVersion: node.k8s.io/v1, kind: RuntimeClass, metadata: {name: kata}, handler: kata}\n';
@@ -315,7 +315,7 @@ test('a class that is not among those of the input is refused, and one of a kind
   ]);
 });
 
-test('a LimitRange in the namespace of a pod that is yet to be created is not looked at', async () => {
+test('a LimitRange in the namespace of a pod that is yet to be created is not considered', async () => {
   const range = (namespace: string): string =>
     `{apiVersion: v1, kind: LimitRange, metadata: {name: l, namespace: ${namespace}}, spec: {limits: [{type: Container, defaultRequest: {cpu: 1}}]}}\n`;
   const notes = async (namespace: string, more: string): Promise<string> =>

@@ -18,7 +18,7 @@ test('one line for each device', async () => {
   expect(code).toBe(0);
 });
 
-test('groups come in input order, each seeing the picks before it', async () => {
+test('groups come in input order, each seeing the selections before it', async () => {
   const { out } = await allocate(
     documents(cluster(gpuSlice('node-a', 3)), gpuClaim('z'), GPU_TEMPLATE, deployment('web', 1), gpuClaim('a')),
   );
@@ -58,7 +58,7 @@ test('a node with a better score wins over one that comes first by name', async 
   expect(rows(out)).toEqual([['-', 'c', 'r/best', 'fast.example.com', 'gpu-0', 'node-b']]);
 });
 
-test('--node looks at that node only', async () => {
+test('--node considers that node only', async () => {
   const text = documents(cluster(gpuSlice('node-a', 1), gpuSlice('node-b', 1)), gpuClaim('c'));
   const { out, err } = await allocate(text, '--node', 'node-b');
   expect(rows(out)[0]?.[5]).toBe('node-b');
@@ -130,7 +130,7 @@ describe('shared claims', () => {
     expect(code).toBe(0);
   });
 
-  test('are there once in other formats, also when asked for by name', async () => {
+  test('are there once in other formats, also when requested by name', async () => {
     const names = 'resourceclaim.resource.k8s.io/shared\nresourceclaim.resource.k8s.io/b\n';
     expect((await allocate(shared, '-o', 'name')).out).toBe(names);
     expect((await allocate(shared, '-o', 'yaml', 'shared')).out.match(/^kind: ResourceClaim$/gm)).toHaveLength(1);
@@ -176,7 +176,7 @@ describe('claims that are allocated before', () => {
   );
   const text = documents(cluster(gpuSlice('node-a', 2)), held);
 
-  test('do not fail because of a slice that nobody looks at for them', async () => {
+  test('do not fail because of a slice that nobody considers for them', async () => {
     const selector = '{nodeSelectorTerms: [{matchExpressions: [{key: k, operator: Gt, values: [x]}]}]}';
     const wrong = gpuSlice('wrong', 1).replace('nodeName: wrong', `nodeSelector: ${selector}`);
     expect(wrong).toContain(selector);
@@ -191,7 +191,7 @@ describe('claims that are allocated before', () => {
     ]);
   });
 
-  test('are printed as they are when asked for', async () => {
+  test('are printed as they are when requested', async () => {
     expect(rows((await allocate(text, 'held')).out)).toEqual([['-', 'held', 'gpu', 'gpu.example.com', 'gpu-0', '-']]);
   });
 

@@ -63,7 +63,7 @@ describe('cel', () => {
     expect([code, out]).toEqual([3, '']);
   });
 
-  it('warns of what an API server refuses in a new object', async () => {
+  it('warns of what an API server rejects in a new object', async () => {
     const links = 'cel.bind(o, device.attributes["other.example.com"], has(o.links) && o.links.includes(2))';
     const { code, err } = await cel(links, MODELS);
     expect(err).toContain(
@@ -75,7 +75,7 @@ describe('cel', () => {
     expect(gates.err).not.toContain('warning');
   });
 
-  it('refuses with --environment new what the API server refuses', async () => {
+  it('rejects with --environment new what the API server rejects', async () => {
     const older = await cel('[1].reverse() == [1]', MODELS, '--environment', 'new', '--kubernetes-version', '1.34');
     expect(older.code).toBe(3);
     expect(older.err).toContain('help: reverse is accepted in new selectors since Kubernetes 1.35');
@@ -93,7 +93,7 @@ describe('cel', () => {
     }
   });
 
-  it('tells of a selector that may cost too much, and refuses it where it is new', async () => {
+  it('tells of a selector that may cost too much, and rejects it where it is new', async () => {
     const dear = 'device.attributes.all(a, device.attributes.all(b, device.attributes.all(c, device.attributes.all(d, a != b || c != d))))';
     const stored = await cel(dear, MODELS);
     expect(stored.err).toMatch(
@@ -134,7 +134,7 @@ describe('cel', () => {
     expect(typo).not.toHaveProperty('refusal');
   });
 
-  it('has the refusal of a dear new selector in JSON', async () => {
+  it('has the rejection of a dear new selector in JSON', async () => {
     const dear = 'device.attributes.all(a, device.attributes.all(b, device.attributes.all(c, device.attributes.all(d, a != b || c != d))))';
     const { out } = await cel(dear, MODELS, '-o', 'json', '--environment', 'new');
     expect(JSON.parse(out)).toMatchObject({ refusal: 'too complex, exceeds cost limit' });
@@ -145,7 +145,7 @@ describe('cel', () => {
     expect(err).toContain('error: on 1 device of gpu.example.com (node-a/gpu-1): no such key: driverVersion');
   });
 
-  it('looks at the newest generation of a pool only', async () => {
+  it('considers the newest generation of a pool only', async () => {
     const newer = gpuSlice('node-a', 1).replace('generation: 1', 'generation: 2').replace('name: node-a-gpu', 'name: newer');
     const { out, err } = await cel('true', documents(gpuSlice('node-a', 3), newer));
     expect(out.trim().split('\n')).toHaveLength(2);

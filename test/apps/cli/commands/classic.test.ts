@@ -67,7 +67,7 @@ it.each([
   expect(new Set(classic.map(({ apiVersion }) => apiVersion))).toEqual(new Set([`resource.k8s.io/${version}`]));
 });
 
-it('ends with 1 where a pod gets no node', async () => {
+it('ends with 1 where a pod receives no node', async () => {
   const { code, out, err } = await runProgram(['classic', '-f', '-'], WORLD.replace('kind: Node\n', 'kind: Namespace\n'));
   expect(code).toBe(1);
   expect(err).toBe('error: pod test1/pod0 is pending: no nodes available to schedule pods. still not schedulable\n');
@@ -111,7 +111,7 @@ it.each([
   expect(err).toContain(message);
 });
 
-it.each(['classic', 'migrate'])('of an object that stands twice %s tells the second place', async (command) => {
+it.each(['classic', 'migrate'])('of an object that stands twice %s reports the second place', async (command) => {
   const claim =
     'apiVersion: resource.k8s.io/v1alpha2\nkind: ResourceClaim\nmetadata: {name: c, namespace: d}\nspec: {resourceClassName: fake.3-shake.com}\n';
   const { code, err } = await runProgram([command, '-f', '-'], `${WORLD}---\n${claim}---\n${claim}`);

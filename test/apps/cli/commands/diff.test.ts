@@ -36,7 +36,7 @@ status: {phase: Running}
 const rule = (device: string, effect: string): string =>
   `{apiVersion: resource.k8s.io/v1beta2, kind: DeviceTaintRule, metadata: {name: broken}, spec: {deviceSelector: {driver: gpu.example.com, device: ${device}}, taint: {key: broken, effect: ${effect}}}}\n`;
 
-test('pods that wait are told where they get less, more or something else', async () => {
+test('pods that wait are informed where they get less, more or something else', async () => {
   const cluster = documents(CLUSTER, pod('p'), pod('q'), gpuClaim('alone'));
   const { code, out, err } = await compared(cluster, gpuSlice('node-a', 1), '-o', 'json');
   const { pods, pending } = JSON.parse(out);
@@ -71,7 +71,7 @@ test('objects that --with replaces are no mistake, those that a file has twice a
   expect(out).toBe('no pod, claim or eviction changes\n');
 });
 
-test('claims that have devices are told where these are gone, or match no more', async () => {
+test('claims that have devices are informed where these are gone, or match no more', async () => {
   const narrow =
     '{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu}, spec: {selectors: [{cel: {expression: "device.driver == \\"other\\""}}]}}\n';
   const cluster = documents(CLUSTER, running('p', 'gpu-1'));

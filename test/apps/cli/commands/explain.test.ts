@@ -86,7 +86,7 @@ describe('what is explained', () => {
     expect(err).toContain('nothing to explain');
   });
 
-  test('nothing, where a pod is pending that needs no devices and no node tells its room', async () => {
+  test('nothing, where a pod is pending that needs no devices and no node reports its room', async () => {
     const { code, err } = await explain(
       documents(CLUSTER, '{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, image: x}]}}\n'),
     );
@@ -202,7 +202,7 @@ describe('formats', () => {
 describe('the page of -o html', () => {
   const page = async (input: string, ...argv: string[]) => (await explain(input, '-o', 'html', ...argv)).out;
 
-  test('requests of several claims are told apart by their claims', async () => {
+  test('requests of several claims are distinguished by their claims', async () => {
     const situation = (name: string) => readFileSync(join(import.meta.dirname, '../../../explain/situations', name), 'utf8');
     const out = await page(documents(situation('cluster.yaml'), situation('two-shares-of-one-port.yaml')));
     expect(out).toContain('<th scope="row">ml/one: net</th>');
@@ -343,7 +343,7 @@ describe('--apply', () => {
   });
 });
 
-test('proofs are in the data where they are asked for', async () => {
+test('proofs are in the data where they are requested', async () => {
   const input = documents(CLUSTER, gpuClaim('train', 5));
   const proven = async (...argv: string[]) =>
     (await json(input, ...argv)).explanations[0]?.nodes.map(({ certificate }) => certificate !== undefined);

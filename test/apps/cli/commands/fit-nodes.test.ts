@@ -43,7 +43,7 @@ test('pods that no such node helps are exit code 1, with the cause', async () =>
   ]);
 });
 
-test('pods that wait since more nodes are not allowed are told in the words of the scheduler, with the cause behind them', async () => {
+test('pods that wait since more nodes are not allowed are reported in the words of the scheduler, with the cause behind them', async () => {
   const { code, err } = await asked(documents(NODE, gpuSlice('gpu', 2)), documents(GPU_CLASS, GPU_TEMPLATE, DEPLOYMENT), '--most', '1');
   expect([code, err]).toEqual([
     1,
@@ -53,7 +53,7 @@ test('pods that wait since more nodes are not allowed are told in the words of t
   ]);
 });
 
-test('an error that ends the attempt of the scheduler is told once', async () => {
+test('an error that ends the attempt of the scheduler is reported once', async () => {
   const all = GPU_TEMPLATE.replace('deviceClassName: gpu}', 'deviceClassName: gpu, allocationMode: All}');
   const incomplete = gpuSlice('old', 1).replace('resourceSliceCount: 1', 'resourceSliceCount: 2');
   const old = NODE.replace('name: gpu', 'name: old');
@@ -62,7 +62,7 @@ test('an error that ends the attempt of the scheduler is told once', async () =>
   expect(err.split('asks for all devices, but resource pool').length).toBe(2);
 });
 
-test('a file without a template is told with its name, names of pods are a mistake of the command line', async () => {
+test('a file without a template is reported with its name, names of pods are a mistake of the command line', async () => {
   const { code, err } = await asked(GPU_CLASS, documents(GPU_CLASS, GPU_TEMPLATE, DEPLOYMENT));
   expect([code, err]).toEqual([3, expect.stringMatching(/template\.yaml: error: the input has no node template/)]);
   expect((await asked(NODE, GPU_CLASS, 'pod/x')).code).toBe(2);
@@ -139,7 +139,7 @@ describe('a file of templates', () => {
     expect({ code, out, err }).toEqual({ code: 3, out: '', err: expect.stringMatching(message) });
   });
 
-  it('may have the bounds of newer NodePools, and other kinds, which are told', async () => {
+  it('may have the bounds of newer NodePools, and other kinds, which are reported', async () => {
     const requirements = '[{key: gen, operator: Gte, values: ["4"]}, {key: gen, operator: Lte, values: ["5"]}]';
     const types = ['3', '4', '5', '6'].map((gen) => type(`{capacity: {cpu: 8, pods: 20}, labels: {gen: "${gen}"}}`, `g${gen}`));
     const NODE_CLASS = '{apiVersion: karpenter.k8s.aws/v1, kind: EC2NodeClass, metadata: {name: default}}\n';

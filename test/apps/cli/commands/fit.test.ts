@@ -24,7 +24,7 @@ test('replicas of each set of pods are counted, with the most that there could b
   for (const row of rows) expect(row).toContain('cpu');
 });
 
-test('a pod of which no replica fits is exit code 1, and more are not asked for than --most', async () => {
+test('a pod of which no replica fits is exit code 1, and more are not requested than --most', async () => {
   const none = await asked(documents(GPU_CLASS, GPU_TEMPLATE, node('node-a'), pod('p')));
   expect(none.code).toBe(1);
   expect(none.out).toMatch(/pod default\/p +0 +0 /);
@@ -77,7 +77,7 @@ test('claims and templates that no pod names are fitted as a pod with claims lik
   expect((await asked(input, 'resourceclaimtemplate/three')).err).toContain('no resourceclaimtemplate "three" in namespace "default"');
 });
 
-test('pods that are one for each node, and names of nothing are told', async () => {
+test('pods that are one for each node, and names of nothing are reported', async () => {
   const { code, out, err } = await asked(documents(CLUSTER, DAEMONS));
   expect([code, out]).toEqual([0, '']);
   expect(err).toContain('a DaemonSet has one pod for each node');
@@ -130,7 +130,7 @@ test('an owner that is named has a row for each of its sets of pods, those that 
   ]);
 });
 
-test('what the next one lacks is told of the nodes that have some, and not of those that its node selector leaves out', async () => {
+test('what the next one lacks is reported for the nodes that have some, and not of those that its node selector leaves out', async () => {
   const cluster = documents(
     CLUSTER,
     gpuSlice('node-c', 8),

@@ -210,7 +210,7 @@ describe('classes', () => {
     ]);
   });
 
-  test('tell the extended resources that they serve in the wide table, and all in json', async () => {
+  test('report the extended resources that they serve in the wide table, and all in json', async () => {
     expect((await inventory(input, '-o', 'wide')).out).toContain('BLOCKED   EXTENDED-RESOURCE\n');
     const { classes } = JSON.parse((await inventory(input, '-o', 'json')).out) as { classes: object[] };
     expect(classes).toEqual([

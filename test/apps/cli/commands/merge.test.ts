@@ -171,7 +171,7 @@ describe('simulate of a Sweep', () => {
 describe('merge', () => {
   const ran = (...args: readonly string[]): Promise<ProgramResult> => runProgram(['merge', ...args]);
 
-  it('counts repeated shards once, and does not look at files that are not written yet', async () => {
+  it('counts repeated shards once, and does not consider files that are not written yet', async () => {
     const whole = await ran(results, '-o', 'json');
     expect(await ran(withFile('3-again.json', textOf(3)), '-o', 'json')).toEqual(whole);
     expect(await ran(withFile('3.json.0b1c.tmp', textOf(3).slice(0, 100)), '-o', 'json')).toEqual(whole);

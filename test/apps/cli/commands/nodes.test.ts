@@ -115,7 +115,7 @@ test('pods take nothing from each other, and a pod that is named is asked about 
   ]);
 });
 
-test('a claim that no pod names is asked for its devices alone', async () => {
+test('a claim that no pod names is requested its devices alone', async () => {
   const { code, out } = await nodes(documents(CLUSTER, gpuClaim('c', 2)), 'c');
   expect([code, out.split('\n').slice(0, 4)]).toEqual([
     0,

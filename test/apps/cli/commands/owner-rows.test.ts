@@ -74,7 +74,7 @@ describe('pending pods of one owner', () => {
   });
 });
 
-it('sets of pods of one owner are told apart by their names', async () => {
+it('sets of pods of one owner are distinguished by their names', async () => {
   const set = (name: string): string => `{name: ${name}, template: {spec: {parallelism: 1, template: {spec: ${SPEC}}}}}`;
   const jobSet = `{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: js}, spec: {replicatedJobs: [${set('leader')}, ${set('workers')}]}}\n`;
   expect(await rowsOf(jobSet)).toEqual(['jobset default/js (leader)|3|3', 'jobset default/js (workers)|3|3']);

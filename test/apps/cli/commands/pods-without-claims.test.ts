@@ -32,7 +32,7 @@ describe('pods that wait and need no devices', () => {
     expect(await named(input, '--order', 'priority')).toMatchObject({ code: 0, pods: ['p'], err: '' });
   });
 
-  test('that no node takes are told of together, and are no finding', async () => {
+  test('that no node takes are reported together, and are no finding', async () => {
     const [a, b] = [plain('a', 'cpu: 9'), plain('b', 'cpu: 8')];
     const { code, pods, err } = await named(documents(CLUSTER, node('node-a'), a, b, pod('p', 'cpu: 2')));
     expect([code, pods]).toEqual([0, ['p']]);
@@ -40,7 +40,7 @@ describe('pods that wait and need no devices', () => {
     expect(err).toBe(`note: pod default/a and 1 more: fit on no node, although they need no devices: ${why}\n`);
   });
 
-  test('are nobody to place where nothing is behind them, where others were asked for, and where room is without limit', async () => {
+  test('are nobody to place where nothing is behind them, where others were requested, and where room is without limit', async () => {
     const web = plain('web', 'cpu: 3');
     expect(await named(documents(CLUSTER, node('node-a'), pod('p', 'cpu: 2'), web))).toMatchObject({ code: 0, err: '' });
     const input = documents(CLUSTER, node('node-a'), web, pod('p', 'cpu: 2'));
@@ -64,14 +64,14 @@ describe('pods that wait and need no devices', () => {
     expect(await named(documents(CLUSTER, node('node-a'), deployment('web', 9, 1, ', uid: u'), p))).toMatchObject({ code: 0, err: '' });
   });
 
-  test('are made up to a limit, which is told', async () => {
+  test('are made up to a limit, which is reported', async () => {
     const { err } = await named(documents(CLUSTER, node('node-a'), deployment('web', 2147483647, 1), pod('p', 'cpu: 2')));
     expect(err).toContain(
       'note: Deployment default/web: 2147482647 more pods without claims left out (the limit is 1000): their resources count as free\n',
     );
   });
 
-  test('are placed again where a gate is looked at', async () => {
+  test('are placed again where a gate is considered', async () => {
     const list = gpuSlice('node-a', 1, ', attributes: {a: {ints: [1]}}');
     const input = documents(cluster(list), GPU_TEMPLATE, node('node-a'), plain('web', 'cpu: 3'), pod('p', 'cpu: 2'));
     const { err } = await named(input);

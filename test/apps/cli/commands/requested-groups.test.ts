@@ -6,7 +6,7 @@ const run = (command: string, ...objects: readonly string[]) =>
   runProgram([command, '-f', '-'], documents(CLUSTER, node('node-a'), ...objects));
 
 describe.each(['allocate', 'nodes'])('%s', (command) => {
-  test('tells the place of a pod or claim that no node takes', async () => {
+  test('reports the place of a pod or claim that no node takes', async () => {
     const claim =
       '{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu, count: 9}}]}}}\n';
     expect((await run(command, claim)).err).toMatch(/^<stdin>:\d+:1: error: claim default\/c: /m);
@@ -23,7 +23,7 @@ describe.each(['allocate', 'nodes'])('%s', (command) => {
   });
 });
 
-test('pods of a DaemonSet that all lack the same are told of once', async () => {
+test('pods of a DaemonSet that all lack the same are reported once', async () => {
   const daemons =
     '{apiVersion: apps/v1, kind: DaemonSet, metadata: {name: d}, spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {resourceClaims: [{name: g, resourceClaimTemplateName: none}], containers: [{name: m, image: i}]}}}}\n';
   const { err } = await run('allocate', node('node-b'), daemons);

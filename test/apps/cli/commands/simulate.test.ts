@@ -58,7 +58,7 @@ describe('simulate', () => {
     expect((await ended(trace('none.yaml', 3), '12m')).err).toBe('');
   });
 
-  it('tells all that happened, the report as data, and the samples as lines', async () => {
+  it('reports all that happened, the report as data, and the samples as lines', async () => {
     expect((await runProgram(['simulate', ...TRACE, '-o', 'wide'])).out).toContain(
       '\n5m    evicted   ml/serve-0   node-a   its node is drained\n',
     );
@@ -126,7 +126,7 @@ describe('simulate', () => {
     );
   });
 
-  it('takes objects of events unjudged where that is asked for, and tells which kinds it skips', async () => {
+  it('takes objects of events unjudged where that is requested, and reports which kinds it skips', async () => {
     const pod = '{apiVersion: v1, kind: Pod, metadata: {name: P!}, spec: {containers: [{name: c, image: i}]}}';
     const other = '{apiVersion: v1, kind: ConfigMap, metadata: {name: x}}';
     const events = `[{at: 5, apply: [${pod}, ${other}]}, {at: 6, apply: ${other}}]`;
@@ -165,7 +165,7 @@ describe('simulate', () => {
     expect(out).toContain('Pods that differ (');
   });
 
-  it('goes on from a checkpoint, and refuses that of other input', async () => {
+  it('goes on from a checkpoint, and rejects that of other input', async () => {
     const checkpoint = join(folder, 'checkpoint.json');
     const few = fileOf('few.yaml', readFileSync('examples/simulate/load.yaml', 'utf8').replace('count: 100', 'count: 12'));
     const load = [...CLUSTER, '-f', few, '--room', '2', '-o', 'json'];

@@ -25,7 +25,7 @@ const insufficient = (resource: string): Rejection => ({
   detail: 'needs 1, 0 of 0 free',
 });
 
-test('a resource that nobody has is told by the errors of pods that lack it, and by its warning where there are none', () => {
+test('a resource that nobody has is reported by the errors of pods that lack it, and by its warning where there are none', () => {
   const unknown = new UnknownResources();
   expect([unknown.store(warning('x/a')), unknown.store(warning('x/b'))]).toEqual([true, true]);
   expect(unknown.store({ severity: 'note', message: 'else', object: pod({}) })).toBe(false);

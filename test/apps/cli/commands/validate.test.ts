@@ -15,7 +15,7 @@ spec:
 ${more}`;
 
 describe('validate', () => {
-  test('says nothing of good objects but how many there are', async () => {
+  test('does not mention good objects but how many there are', async () => {
     expect(await runProgram(['validate', '-f', '-'], `${claim('gpu')}---\n${gpuClaim('b')}`)).toEqual({
       code: 0,
       out: '',
@@ -23,7 +23,7 @@ describe('validate', () => {
     });
   });
 
-  test('tells the place, object, field, rule and what to write, and ends with 1', async () => {
+  test('reports the place, object, field, rule and what to write, and ends with 1', async () => {
     const { code, out, err } = await runProgram(['validate', '-f', '-'], claim('GPU_0'));
     expect(out).toMatch(
       /^<stdin>:8:7: error: ResourceClaim gpu: spec\.devices\.requests\[0\]\.name: Invalid value: "GPU_0": [^\n]*: did you mean "gpu-0"\? \[request-name\]\n$/,
@@ -99,7 +99,7 @@ describe('validate', () => {
     expect({ code, err }).toEqual({ code: 3, err: 'error: /nowhere.yaml: no such file or directory\n' });
   });
 
-  test('judges as the API server that is asked for', async () => {
+  test('judges as the API server that is requested', async () => {
     const text = claim('gpu').replace('/v1', '/v1beta1');
     expect((await runProgram(['validate', '-f', '-', '--kubernetes-version', '1.34'], text)).code).toBe(1);
     const wrong = await runProgram(['validate', '-f', '-', '--kubernetes-version', '1.99'], text);
@@ -184,7 +184,7 @@ describe('objects that cannot be decoded', () => {
     expect((await runProgram(['validate', '-f', '-', '--lenient'], unknown)).err).not.toContain('note: ');
   });
 
-  test('are told of in SARIF as a notification', async () => {
+  test('are reported in SARIF as a notification', async () => {
     const { out } = await runProgram(['validate', '-f', '-', '-o', 'sarif'], wrongType);
     const [{ message }] = JSON.parse(out).runs[0].invocations[0].toolExecutionNotifications;
     expect(`note: ${message.text}`).toBe(`${note('1 object')} it`);
@@ -199,12 +199,12 @@ describe('a bound on work that ends rules', () => {
     gpuClaim('a', 1, `, selectors: [{cel: {expression: '${selector}'}}]`),
   );
 
-  test.each([[[]], [['--rule', 'count-above-devices']]])('is told of with its rules, also with %j', async (options) => {
+  test.each([[[]], [['--rule', 'count-above-devices']]])('is reported with its rules, also with %j', async (options) => {
     const { out } = await runProgram(['validate', '-f', '-', ...options], text);
     expect(out).toMatch(/^<stdin>:\d+:1: warning: ResourceClaim a: a selector exceeded .*count-above-devices.* \[incomplete-analysis\]$/m);
   });
 
-  test('is not told of where only errors are asked for', async () => {
+  test('is not reported where only errors are requested', async () => {
     expect((await runProgram(['validate', '-f', '-', '--severity', 'error'], text)).out).not.toContain('incomplete-analysis');
   });
 });
@@ -213,7 +213,7 @@ describe('kinds that validate does not judge', () => {
   const job = (name: string): string =>
     `---\napiVersion: kubeflow.org/v1\nkind: ${name}\nspec: {template: {spec: {resourceClaims: [{name: a}]}}}\n`;
 
-  test('are told once, and loudly where they carry claims', async () => {
+  test('are reported once, and loudly where they carry claims', async () => {
     const config = '---\napiVersion: v1\nkind: ConfigMap\n';
     const { code, err } = await runProgram(['validate', '-f', '-'], claim('gpu') + config + config + job('A') + job('B') + job('A'));
     expect(err).toBe(

@@ -223,7 +223,7 @@ describe('patches', () => {
     );
   });
 
-  it('are refused where an alias stands, and the text stays', () => {
+  it('are rejected where an alias stands, and the text stays', () => {
     const text = 'base: &b {count: 4}\nspec: *b\n';
     const patches = [{ object: OBJECT, patch: [{ op: 'replace', path: '/spec/count', value: 2 }] }] as const;
     const { text: result, made, rejectedPatches: refused } = applyPatches(HEAD + text, 'f', patches);
@@ -255,7 +255,7 @@ describe('patches', () => {
     expect(applyPatches(`${HEAD}spec: {requests: [text]}\n`, 'f', patches).rejectedPatches).toHaveLength(1);
   });
 
-  it('are refused where their place is not there', () => {
+  it('are rejected where their place is not there', () => {
     const patches = [{ object: OBJECT, patch: [{ op: 'remove', path: '/spec/nothing' }] }] as const;
     expect(applyPatches(`${HEAD}spec: {}\n`, 'f', patches).rejectedPatches).toHaveLength(1);
   });
@@ -270,13 +270,13 @@ describe('an alternative', () => {
     { op: 'add', path: '/spec/requests/0/firstAvailable/-', value: { name: 'other', deviceClassName: 'nic' } },
   ];
 
-  it('takes what a request asks for with it', () => {
+  it('takes what a request requests with it', () => {
     expect(body(request, ...patch)).toBe(
       'spec:\n  requests:\n  - name: r # why\n    firstAvailable:\n    - deviceClassName: gpu\n      count: 2\n      name: first\n    - name: other\n      deviceClassName: nic\n  - name: q\n',
     );
   });
 
-  it('is refused where there is nothing to take', () => {
+  it('is rejected where there is nothing to take', () => {
     const { text, rejectedPatches: refused } = applyPatches(`${HEAD}${request.replace('exactly', 'other')}`, 'f', [
       { object: OBJECT, patch },
     ]);
@@ -303,7 +303,7 @@ describe('a new object', () => {
     expect(applyPatches(text, 'f', [made])).toEqual({ text: expected, made: [made.object], rejectedPatches: [] });
   });
 
-  it('is refused in JSON', () => {
+  it('is rejected in JSON', () => {
     expect(applyPatches('{"kind": "ResourceClaim"}', 'f.json', [made]).rejectedPatches).toHaveLength(1);
   });
 });

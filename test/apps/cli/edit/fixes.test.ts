@@ -107,7 +107,7 @@ describe('a fix', () => {
   });
 });
 
-describe('a fix is refused', () => {
+describe('a fix is rejected', () => {
   it.each([
     ['where another value would change with it', `a: &e\n  expression: ${X} == "a"\nb: *e\n`, ['a', 'expression']],
     ['behind an alias', `a: &e ${X} == "a"\nexpression: *e\n`, ['expression']],

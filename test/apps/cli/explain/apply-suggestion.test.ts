@@ -71,13 +71,13 @@ describe('a suggestion', () => {
     expect(written.class).not.toBe(CLASS);
   });
 
-  it('is the one that is asked for', async () => {
+  it('is the one that is requested', async () => {
     const written = await apply([lower, wider], ['claim.yaml', 'class.yaml'], 2);
     expect(written.claim).toBe(CLAIM);
     expect(written.class).not.toBe(CLASS);
   });
 
-  it('makes a new object where it is asked for by its number', async () => {
+  it('makes a new object where it is requested by its number', async () => {
     const value = { kind: 'ResourceSlice', metadata: { name: 's' }, spec: { nodeName: 'node-1' } };
     const making: Suggestion = {
       size: 1,

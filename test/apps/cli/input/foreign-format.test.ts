@@ -122,7 +122,7 @@ test.each([['allocate'], ['inventory'], ['validate'], ['simulate'], ['migrate']]
   },
 );
 
-test('the list of an attribute as KEP-5491 drew it is told what is served instead', async () => {
+test('the list of an attribute as KEP-5491 drew it is reported what is served instead', async () => {
   const slice = gpuSlice('node-a', 1, ', attributes: {numa: {list: {string: [a]}}}');
   const { code, err } = await runProgram(['allocate', '-f', '-'], documents(GPU_CLASS, slice, GPU_TEMPLATE, gpuClaim('c')));
   expect(err).toContain('spec.devices[0].attributes.numa.list: unknown field');

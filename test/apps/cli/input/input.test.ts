@@ -56,7 +56,7 @@ test('a file is read once, whatever paths lead to it, and that is said', async (
   expect((await readWarned([a])).warnings).toEqual([]);
 });
 
-test('- is standard input, put together from its pieces', async () => {
+test('- is standard input, joined from its pieces', async () => {
   expect(await read(['-'], false, 'ki', 'nd')).toEqual([['<stdin>', 'kind']]);
 });
 
@@ -72,7 +72,7 @@ test('what does not exist is an error', async () => {
   await expect(read([join(directory, 'none.yaml')])).rejects.toThrow(`${join(directory, 'none.yaml')}: no such file or directory`);
 });
 
-test('a pipe in a directory is refused before anyone waits for it, one that is named is read', async () => {
+test('a pipe in a directory is rejected before anyone waits for it, one that is named is read', async () => {
   const directory = directoryWith({});
   const pipe = join(directory, 'pipe.yaml');
   execFileSync('mkfifo', [pipe]);
@@ -85,11 +85,11 @@ test('/dev/null is an empty input', async () => {
   expect(await read(['/dev/null'])).toEqual([['/dev/null', '']]);
 });
 
-test('endless devices are refused', async () => {
+test('endless devices are rejected', async () => {
   await expect(read(['/dev/zero'])).rejects.toThrow('/dev/zero: neither a file nor a directory');
 });
 
-test('addresses are refused with advice', async () => {
+test('addresses are rejected with advice', async () => {
   await expect(read(['https://example.com/a.yaml'])).rejects.toThrow('URLs are not supported: pipe the content in with -f -');
 });
 

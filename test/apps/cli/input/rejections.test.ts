@@ -5,7 +5,7 @@ const CLUSTER = documents(GPU_CLASS, gpuSlice('node-a', 2));
 const bad = (name: string, metadata = ''): string =>
   gpuClaim(name).replace('{name: gpu,', '{name: GPU_0,').replace(`{name: ${name}}`, `{name: ${name}${metadata}}`);
 
-describe('objects that the API server would refuse', () => {
+describe('objects that the API server would reject', () => {
   test.each([
     ['allocate', []],
     ['inventory', []],
@@ -49,7 +49,7 @@ describe('objects that the API server would refuse', () => {
     expect((await runProgram(['allocate', '-f', '-'], text)).code).toBe(0);
   });
 
-  test('are those of the release and gates that are asked for', async () => {
+  test('are those of the release and gates that are requested', async () => {
     const claim = documents(CLUSTER, gpuClaim('a').replace('/v1,', '/v1beta2,').replace('gpu, count', 'gpu, derivedAttributes: [], count'));
     expect((await runProgram(['allocate', '-f', '-'], claim)).code).toBe(0);
     const { code, err } = await runProgram(['allocate', '-f', '-', '--kubernetes-version', '1.34'], claim);

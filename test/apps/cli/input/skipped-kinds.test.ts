@@ -6,7 +6,7 @@ const object = (kind: string, json: Json, place?: string) => ({ apiVersion: 'a.e
 const WORDS = { withClaims: 'with claims', others: 'skipped', remedy: 'do this' };
 const CLAIMS = { spec: { resourceClaims: [{ name: 'gpu' }] } };
 
-test('kinds are told in order with their numbers', () => {
+test('kinds are reported in order with their numbers', () => {
   expect(skippedKinds([object('B', {}), object('A', {}), object('B', {})], WORDS)).toEqual({
     warnings: [],
     note: 'skipped: 1 a.example/v1 A, 2 a.example/v1 B',

@@ -41,7 +41,7 @@ test('each class has the devices for which all of its selectors are true, by its
   ]);
 });
 
-test('a selector that fails on a device chooses it not, and is told with the first one; one after a false one is not asked', () => {
+test('a selector that fails on a device chooses it not, and is reported with the first one; one after a false one is not asked', () => {
   const list = [device('a', {}), model('b', 'x'), device('c', {})];
   const [alone, guarded] = classesOf([
     slice('s', list),

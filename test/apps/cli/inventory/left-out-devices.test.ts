@@ -64,7 +64,7 @@ it('devices that choose nodes by themselves are grouped by node and reason', () 
   ]);
 });
 
-it('where there are other nodes than those looked at, devices that they could have are not left out', () => {
+it('where there are other nodes than those considered, devices that they could have are not left out', () => {
   expect(leftOut([slice('s', devices(1), { nodeName: 'elsewhere' })], { allNodes: false })).toEqual([]);
   expect(leftOut([slice('s', devices(1), { nodeSelector: selecting('b') })], { allNodes: false })).toEqual([]);
 });

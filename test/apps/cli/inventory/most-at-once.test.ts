@@ -122,7 +122,7 @@ describe('bounded work', () => {
     expect(atMost).toBeLessThan(120);
   });
 
-  it('is shared by all components, and those that are alike are searched once', () => {
+  it('is shared by all components, and those that are equal are searched once', () => {
     const finder = new MostAtOnceFinder();
     const { demands, given } = hard(120, 30);
     const first = finder.find(demands, given);

@@ -91,7 +91,7 @@ describe("upstream's cases", () => {
     },
   );
 
-  it.each(refused.map(({ template, error }) => [template, error]))('%s is refused: %s', (template, error) => {
+  it.each(refused.map(({ template, error }) => [template, error]))('%s is rejected: %s', (template, error) => {
     expect(messageOf(() => parseJsonPath(template))).toBe(error);
   });
 });

@@ -95,12 +95,12 @@ test('the best score wins, the first by name among equals', () => {
   expect(place({ c: [allocated, 7], a: [allocated, 6], b: [allocated, 7] }).result).toMatchObject({ kind: 'placed', node: 'b' });
 });
 
-test('what was picked is committed, once', () => {
+test('what was selected is committed, once', () => {
   expect(place({ a: [allocated, 0], b: [allocated, 0] }).committed).toEqual([allocated]);
   expect(place({ a: [allocated, 0] }).committed).toEqual([allocated]);
 });
 
-test('nodes that are not asked for do not count, whatever happens on them', () => {
+test('nodes that are not requested do not count, whatever happens on them', () => {
   expect(
     place({ a: fatal, b: [interrupted, 0], c: [allocated, 8], d: [allocated, 0], e: [allocated, 1] }, ['d', 'e']).result,
   ).toMatchObject({ node: 'e' });

@@ -54,6 +54,6 @@ test('no text is longer than its room, and none that fits changes', () => {
   );
 });
 
-test('a text of megabytes takes no longer than a look at it', () => {
+test('a text of megabytes takes no longer than a check of it', () => {
   expect(abridged('a; '.repeat(500_000))).toMatch(/^a; a.*\.\.\., \d+ more$/);
 });

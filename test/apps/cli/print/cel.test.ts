@@ -63,7 +63,7 @@ it.each([
   ).toContain(text);
 });
 
-it('has notes and the refusal in the document', () => {
+it('has notes and the rejection in the document', () => {
   const report = { expression: 'true', environment: 'new', maxCost: 1n, notes: ['a', 'b'], refusal: 'too complex', trials: [] } as const;
   expect(formatSelector(report, { output: 'yaml', headings: true })).toContain('notes:\n- a\n- b\nrefusal: too complex\n');
 });

@@ -65,7 +65,7 @@ describe('a conflict', () => {
   });
 });
 
-test('devices in slices that do not count are told with the reason', () => {
+test('devices in slices that do not count are reported with the reason', () => {
   const losses = [ELSEWHERE, loss('no-device-slice', 4, 'in a slice with sharedCounters, whose devices do not count')];
   expect(describeNodes([refused('a', { requests: [{ ...request, losses }] })])[2]).toMatch(
     /1 of 9 on this node available \(4 in a slice with sharedCounters, whose devices do not count\)$/,

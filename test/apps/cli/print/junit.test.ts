@@ -21,7 +21,7 @@ test.each<[string, Report]>([
   expect(await errorsOf(formatJunit(report, CONTEXT))).toEqual([]);
 });
 
-test('the schema refuses what is no JUnit', async () => {
+test('the schema rejects what is no JUnit', async () => {
   expect(await errorsOf(formatJunit(REPORT, CONTEXT).replaceAll('testcase', 'test'))).not.toEqual([]);
   expect(await errorsOf('<testsuites>\u0001</testsuites>')).not.toEqual([]);
 });

@@ -29,7 +29,7 @@ test.each([
   expect(isSarif.errors).toBeNull();
 });
 
-test('the schema refuses what is no SARIF', () => {
+test('the schema rejects what is no SARIF', () => {
   const log = JSON.parse(formatSarif(REPORT, CONTEXT));
   log.runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri = 'dir with blanks';
   expect(isSarif(log)).toBe(false);

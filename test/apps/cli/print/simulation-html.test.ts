@@ -92,7 +92,7 @@ describe('simulationPage', () => {
     ]);
   });
 
-  it('says so where a run was interrupted, where nothing takes time, and what was not looked at', () => {
+  it('says so where a run was interrupted, where nothing takes time, and what was not considered', () => {
     expect(page(report(SAMPLES, { kind: 'interrupted', by: 'signal' }))).toContain(
       'Interrupted by signal at 10m: the page shows the results until then.',
     );

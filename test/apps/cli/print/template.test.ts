@@ -19,7 +19,7 @@ describe('jsonpath', () => {
     expect((await run(['cel', 'true'], '-o', 'jsonpath={.devices[-1:].device}')).out).toBe('gpu-2');
   });
 
-  test('asks for the nodes of a pod', async () => {
+  test('requests the nodes of a pod', async () => {
     expect((await run(['nodes'], '-o', 'jsonpath={.pods[0].nodes[?(@.fits==true)].node}')).out).toBe('node-a');
   });
 

@@ -21,7 +21,7 @@ describe('validate', () => {
   const pods = Array.from({ length: 100 }, (_, index) => `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"p${index}"}}`).join('\n');
   const words = ['validate', '-f', '-', '--rule', 'wrong-type'];
 
-  test('tells how far a long run is, and takes the line away at its end', async () => {
+  test('reports how far a long run is, and takes the line away at its end', async () => {
     lookEvery(400);
     const lines = await linesOf(words, pods);
     expect(lines.length).toBeGreaterThan(2);

@@ -50,7 +50,7 @@ describe('a comment that ignores a rule', () => {
   });
 });
 
-describe('a comment is told of', () => {
+describe('a comment is reported', () => {
   test.each([
     ['# dra-allocator: ignore request-name', 'ignores request-name without a reason'],
     ['# dra-allocator: ignore request-nam for now', 'no rule request-nam, did you mean request-name?'],

@@ -58,13 +58,13 @@ describe('validate --fix', () => {
     expect(readFileSync(join(directory, 'slice.yaml'), 'utf8')).toBe(SLICE);
   });
 
-  it('leaves findings alone that were not asked for', async () => {
+  it('leaves findings alone that were not requested', async () => {
     const directory = directoryWith({ 'slice.yaml': SLICE, 'claim.yaml': claim(OLD) });
     await runProgram(['validate', '-f', directory, '--fix', '--ignore', 'list-attribute']);
     expect(readFileSync(join(directory, 'claim.yaml'), 'utf8')).toBe(claim(OLD));
   });
 
-  it('tells what it cannot rewrite', async () => {
+  it('reports what it cannot rewrite', async () => {
     const { out, err } = await runProgram(['validate', '-f', '-', '--fix'], `${SLICE}---\n${claim(OLD)}`);
     expect(out).toContain('[list-attribute]');
     expect(err).toContain('<stdin>: warning: standard input cannot be fixed: give a file');

@@ -71,7 +71,7 @@ test.each([
   expectTheSame(reader, text);
 });
 
-test('documents that have not changed are not read again, and those that are alike are objects of their own', () => {
+test('documents that have not changed are not read again, and those that are equal are objects of their own', () => {
   const reader = new DocumentReader('input', OPTIONS);
   const [first, second, third] = reader.read('a: {b: 1}\n---\nc: 1\n---\nc: 1\n').documents;
   expect(second?.value).not.toBe(third?.value);
@@ -80,7 +80,7 @@ test('documents that have not changed are not read again, and those that are ali
   expect(same?.value).toBe(second?.value);
 });
 
-test('a text beyond the limit is refused as a whole', () => {
+test('a text beyond the limit is rejected as a whole', () => {
   const short = { yaml: 20, json: 20 };
   expectTheSame(new DocumentReader('input', short), 'a: 1\n---\nb: 2\n---\nc: 3\n', short);
 });

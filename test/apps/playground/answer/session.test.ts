@@ -26,7 +26,7 @@ test.each([...examples].filter(([id]) => id !== 'hard'))('example %s has no erro
   if (['eks', 'does-not-fit', 'first-available', 'backtracking'].includes(id)) expect(text).toMatch(/^# From .*Apache-2\.0/ms);
 });
 
-test('pairs on one PCIe root are picked, and the values that they have in common are marked', async () => {
+test('pairs on one PCIe root are selected, and the values that they have in common are marked', async () => {
   const found = await answer(exampleText('eks'));
   expect(outcomes(found)).toEqual(['placed', 'placed', 'placed', 'placed']);
   expect(found.totals).toEqual({ devices: 15, free: 7, picked: 8, taken: 0 });
@@ -50,7 +50,7 @@ test('a suggestion that is applied makes the claim fit, and changes nothing else
   expect(explanation?.suggestions.length).toBeGreaterThan(0);
 });
 
-test('tiles say why a device is refused', async () => {
+test('tiles say why a device is rejected', async () => {
   const found = await answer(exampleText('taints'));
   expect(outcomes(found)).toEqual(['refused', 'placed']);
   const broken = tiles(found).find(({ name }) => name === 'gpu-0');

@@ -199,7 +199,7 @@ test('other gates leave no search from before', async () => {
   expect(model.state.trace).toBeUndefined();
 });
 
-test('a worker that breaks down is told of, and another one answers the next edit', async () => {
+test('a worker that breaks down is reported, and another one answers the next edit', async () => {
   const { model, workers, worker } = await answered('a');
   model.edit('b');
   worker().onerror?.({ message: 'out of memory' } as ErrorEvent);

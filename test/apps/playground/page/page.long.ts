@@ -40,7 +40,7 @@ test.runIf(hasBrowser)('the EKS example is answered, under a policy that lets no
   await playground.close(page);
 });
 
-test.runIf(hasBrowser)('an edit has its answer, which readers are told of', async () => {
+test.runIf(hasBrowser)('an edit has its answer, which readers are notified of', async () => {
   const page = await playground.open('example=eks');
   await ready(page, /^4 of 4 fit/);
   await replaceText(page, 'replicas: 4', 'replicas: 5');
@@ -253,7 +253,7 @@ test.runIf(hasBrowser)('a search that takes long can be called off, and an edit 
   await playground.close(page);
 });
 
-test.runIf(hasBrowser)('an editor that cannot be loaded is told of, and the answer is there', async () => {
+test.runIf(hasBrowser)('an editor that cannot be loaded is reported, and the answer is there', async () => {
   const page = await playground.page();
   await page.route('**/editor*.js', (route) =>
     route.fulfill({ status: 200, contentType: 'text/javascript', body: 'export const other = 1;' }),

@@ -37,7 +37,7 @@ test.each([
   expect(problem).toMatch(/^cannot read the text/);
 });
 
-test('a fragment beyond all measure is not looked at', async () => {
+test('a fragment beyond all measure is not considered', async () => {
   expect(await readFragment(`text=${'A'.repeat(MAX_FRAGMENT)}`)).toEqual({
     semantics: { devicesOnly: false },
     problem: 'cannot open the link: it is too long',

@@ -14,7 +14,7 @@ const examples = playgroundExamples();
 const search = (id: string, group: string): Promise<SearchTrace | { readonly refused: string }> =>
   session.reply({ ask: 'search', text: examples.get(id) as string, semantics: { devicesOnly: false }, group }) as Promise<SearchTrace>;
 
-test('the search goes back to its first pick where that takes too much of a counter', async () => {
+test('the search goes back to its first selection where that takes too much of a counter', async () => {
   const trace = (await search('backtracking', 'claim default/test-claim-1')) as SearchTrace;
   expect(trace.result).toBe('found the first combination of devices that works');
   const kinds = trace.events.map(({ kind }) => kind);
@@ -36,7 +36,7 @@ test('what cannot be searched is said', async () => {
   expect(await search('eks', 'pod default/nobody')).toEqual({ refused: 'no pending pod default/nobody' });
 });
 
-test('an observed search has the answer of one that is not, and its picks are those that were not taken back', () => {
+test('an observed search has the answer of one that is not, and its selections are those that were not taken back', () => {
   fc.assert(
     fc.property(problemArbitrary, (problem) => {
       const turns: SearchTurn[] = [];
@@ -52,7 +52,7 @@ test('an observed search has the answer of one that is not, and its picks are th
   );
 });
 
-test('a problem with the picks of a solution has that solution', () => {
+test('a problem with the selections of a solution has that solution', () => {
   fc.assert(
     fc.property(problemArbitrary, fc.nat(), (problem, seed) => {
       const found = inOneGo(referenceKernel.start(problem, 5000)).run(1);

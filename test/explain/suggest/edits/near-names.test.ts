@@ -21,19 +21,19 @@ function textsFor(selection: object, constraints: readonly object[] = []) {
 }
 
 describe('a name that only devices of another driver have', () => {
-  it('becomes in a constraint the one of the devices that are asked for', () => {
+  it('becomes in a constraint the one of the devices that are requested', () => {
     expect(textsFor({}, [{ matchAttribute: 'resource.kubernetes.io/numaNode' }])[0]).toBe(
       'write gpu.amd.com/numaNode instead of resource.kubernetes.io/numaNode as matchAttribute',
     );
   });
 
-  it('becomes in a selector the one of the devices that are asked for', () => {
+  it('becomes in a selector the one of the devices that are requested', () => {
     expect(textsFor(selectors('device.attributes["resource.kubernetes.io"].numaNode == 0'))[0]).toBe(
       'write gpu.amd.com/numaNode instead of resource.kubernetes.io/numaNode in the selector of request r',
     );
   });
 
-  it('becomes in capacity requests the one of the devices that are asked for', () => {
+  it('becomes in capacity requests the one of the devices that are requested', () => {
     expect(textsFor({ capacity: { requests: { memory: '8Gi' } } })[0]).toBe(
       'write gpu.amd.com/memory instead of memory as capacity of request r',
     );

@@ -20,7 +20,7 @@ describe('admin access', () => {
     expect(brokenIn('ResourceClaim', { ...CHANGES, 'metadata.namespace': undefined }, { beside })).toEqual(broken);
   });
 
-  it('is named by the first request that asks for it, in a template as in a claim', () => {
+  it('is named by the first request that requests it, in a template as in a claim', () => {
     const asked = { name: 'a', exactly: { deviceClassName: 'a', adminAccess: true } };
     const requests = [{ name: 'b', exactly: { deviceClassName: 'a' } }, asked, { ...asked, name: 'c' }];
     const found = errorsIn('ResourceClaimTemplate', { 'spec.spec.devices.requests': requests }, { beside: [namespace('default')] });

@@ -45,7 +45,7 @@ describe('the attribute of a constraint', () => {
     expect(brokenIn('ResourceClaim', changes, { kubernetesVersion: '1.36' })).toEqual([]);
   });
 
-  it('is looked at where there is another one since 1.37', () => {
+  it('is considered where there is another one since 1.37', () => {
     const changes = { ...CLAIM, [MATCH]: 'a/b', [DISTINCT]: 'model' };
     expect(brokenIn('ResourceClaim', changes)).toEqual([`constraint-attribute ${DISTINCT}`]);
     expect(brokenIn('ResourceClaim', changes, { kubernetesVersion: '1.36' })).toEqual([]);
@@ -94,7 +94,7 @@ describe('a reference', () => {
       ]);
   });
 
-  it('is not looked at where there are too many, save in 1.34', () => {
+  it('is not considered where there are too many, save in 1.34', () => {
     const changes = { ...CLAIM, 'spec.devices.constraints': [{ requests: new Array(33).fill('x'), matchAttribute: 'a/b' }] };
     expect(brokenIn('ResourceClaim', changes)).toEqual(['list-length spec.devices.constraints[0].requests']);
     expect(brokenIn('ResourceClaim', changes, { kubernetesVersion: '1.34' })).toHaveLength(1 + 33 + 32);

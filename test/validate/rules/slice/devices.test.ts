@@ -92,7 +92,7 @@ describe('taints of a device', () => {
     expect(brokenIn('ResourceSlice', changes, variant)).toEqual(broken);
   });
 
-  it('are told the effect that was meant', () => {
+  it('are reported the effect that was meant', () => {
     const [error] = errorsIn('ResourceSlice', { [`${DEVICE}.taints`]: taints(1, { effect: 'noScedule' }) });
     expect(error?.suggestion).toBe('NoSchedule');
   });
@@ -184,7 +184,7 @@ describe('the name of an attribute or a capacity', () => {
     expect(found).toContain(`${DEVICE}.attributes[${'a'.repeat(47)}...${'a'.repeat(46)}].version`);
   });
 
-  it('that was meant is told', () => {
+  it('that was meant is reported', () => {
     expect(errorsIn('ResourceSlice', named('gpu-model'))[0]?.suggestion).toBe('gpu_model');
   });
 });

@@ -91,7 +91,7 @@ describe('a requirement of a node selector', () => {
     expect(brokenIn('ResourceSlice', changes)).toEqual(broken);
   });
 
-  it('is told the operator that was meant', () => {
+  it('is reported the operator that was meant', () => {
     expect(errorsIn('ResourceSlice', term({ key: 'a', operator: 'in', values: ['b'] }))[0]?.suggestion).toBe('In');
   });
 

@@ -24,7 +24,7 @@ const told = (...objects: readonly object[]): readonly string[] =>
   validate(objects).map(({ rule, object, message }) => `${rule}: ${object}: ${message}`);
 
 describe('a pool whose slices disagree on how many they are', () => {
-  it('is told with the answer of the order, where the order decides', () => {
+  it('is reported with the answer of the order, where the order decides', () => {
     expect(told(slice('a'), slice('b', { count: 2 }))).toEqual([
       "pool-incomplete: ResourceSlice a: pool gpu.example.com/p: its slices disagree on resourceSliceCount (a says 1, b says 2), so kube-scheduler's answers depend on the slice that it sees first; here a comes first, and the devices of the pool cannot be allocated: publish the same resourceSliceCount in all slices",
     ]);
@@ -38,17 +38,17 @@ describe('a pool whose slices disagree on how many they are', () => {
 });
 
 describe('pools of two nodes under one name', () => {
-  it('are told, and nothing else of them', () => {
+  it('are reported, and nothing else of them', () => {
     expect(told(slice('a', { device: 'gpu-0' }), slice('b', { node: 'n2', device: 'gpu-0' }))).toEqual([
       'pool-name-shared: ResourceSlice b: nodes n1 and n2 both have a pool gpu.example.com/p: claims name a device by driver, pool and device, so devices of the same name count as one',
     ]);
   });
 
-  it('are told whatever their generations: neither is outdated', () => {
+  it('are reported whatever their generations: neither is outdated', () => {
     expect(told(slice('a', { generation: 7 }), slice('b', { node: 'n2' })).map((text) => text.split(':')[0])).toEqual(['pool-name-shared']);
   });
 
-  it('are told where one of them is incomplete', () => {
+  it('are informed where one of them is incomplete', () => {
     const found = told(slice('a'), slice('b', { node: 'n2', count: 3 }));
     expect(found.map((text) => text.split(':')[0]).sort()).toEqual(['pool-incomplete', 'pool-name-shared']);
   });

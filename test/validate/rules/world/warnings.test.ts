@@ -190,7 +190,7 @@ describe('CPUs of claims', () => {
     expect(told(ten, requesting({}, { requests: { cpu: '6' } }))[0]).toContain('the pod requests 6 CPU, but the claims of its containers');
   });
 
-  it('are not reported where their number is not known, or the scheduler accounts for them', () => {
+  it('are not reported where their number is unknown, or the scheduler accounts for them', () => {
     expect(told(claim({}), requesting({}))).toEqual([]);
     expect(told(claim({ allocationMode: 'All' }), requesting({}))).toEqual([]);
     const device = { name: 'cpus', capacity: { 'dra.cpu/cpu': { value: '64' } }, allowMultipleAllocations: true };

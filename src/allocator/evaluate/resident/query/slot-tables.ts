@@ -56,7 +56,7 @@ export class SlotTables {
 
   /** The addresses of the candidates of each table, and of the stages (0 if no device has an error). */
   get addresses(): readonly StageAddresses[] {
-    // The bitset of devices in use stands in for the candidates: minus the devices in use, both are empty.
+    // The bitset of devices in use replaces the candidates: without the devices in use, both sets are empty.
     if (!this.#areMade) return this.all.map(() => ({ candidates: this.#occupancy.address, stages: 0 }));
     return this.all.map(({ addresses }) => addresses);
   }

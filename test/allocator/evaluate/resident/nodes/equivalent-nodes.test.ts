@@ -39,7 +39,7 @@ describe('one search', () => {
     expect([complete(cluster.filter({ claims: wants({ count: 3 }) })).feasible, counted.searched()]).toEqual([[], 1]);
   });
 
-  it('also where a call gives way, and for one node at a time', async () => {
+  it('also where a call yields, and for one node at a time', async () => {
     cluster.apply(NAMES.flatMap((name) => card(name)));
     expect(outcomesOn(await cluster.filterAsync({ claims: wants() }))).toEqual(NAMES.map((name) => [`pool-${name}/a`]));
     expect(counted.searched()).toBe(1);
@@ -76,7 +76,7 @@ describe('one search', () => {
   });
 });
 
-describe('nodes are told apart by', () => {
+describe('nodes are distinguished by', () => {
   /** Cards of which two nodes have one kind, and two another. */
   const twoKinds = (kindOf: (isOther: boolean, name: string) => Parameters<typeof card>[1]): void => {
     cluster.apply(NAMES.flatMap((name, index) => card(name, kindOf(index >= 2, name))));
@@ -173,7 +173,7 @@ describe('nodes are told apart by', () => {
     expect(outcomesOn(cluster.filter({ claims: asks('3') }))).toEqual([['n1/a'], ['n2/b'], ['n3/a'], ['n4/a']]);
   });
 
-  it('nothing that a plain search does not look at: how a card was used up, and devices that are in use and not wanted', () => {
+  it('nothing that a plain search does not consider: how a card was used up, and devices that are in use and not wanted', () => {
     const takes = (memory: number): Fields => ({
       consumesCounters: [{ counterSet: 'card', counters: { memory: { value: `${memory}` } } }],
     });
@@ -221,7 +221,7 @@ describe('nodes are told apart by', () => {
     expect(complete(cluster.filter({ claims: wants() })).feasible).toEqual(['n2', 'n3', 'n4']);
   });
 
-  it('all that bounds look at, once a search has some', () => {
+  it('all that bounds consider, once a search has some', () => {
     const own = (name: string): object[] => [
       ...card(name),
       slice(`nic-${name}`, [device('nic', { kind: 'nic' })], { nodeName: name, pool: { name: `nic-${name}` } }),
@@ -331,7 +331,7 @@ function holder(pool: string, consumedCapacity: Fields): object {
   return { ...claim(`holder-${pool}`, [request('r')]), status: { allocation: { devices: { results } } } };
 }
 
-it('amounts that nodes share are told apart wherever their digits end', () => {
+it('amounts that nodes share are distinguished wherever their digits end', () => {
   const capacity = { c: { value: '1' }, x: { value: '13' }, x1234567890: { value: '1' } };
   const own = [device('a', {}, { allowMultipleAllocations: true, capacity })];
   cluster.apply(['n1', 'n2'].map((name) => slice(`s-${name}`, own, { nodeName: name, pool: { name } })));
@@ -341,8 +341,8 @@ it('amounts that nodes share are told apart wherever their digits end', () => {
   ).toEqual(['n1']);
 });
 
-describe('too much to be told one by one', () => {
-  it('lists of thousands of values under a constraint tell nodes apart', () => {
+describe('too much to be reported one by one', () => {
+  it('lists of thousands of values under a constraint distinguish nodes', () => {
     // On odd nodes the two devices have no value in common.
     const values = (from: number): number[] => Array.from({ length: 5000 }, (_, index) => from + index);
     cluster.apply(
@@ -357,7 +357,7 @@ describe('too much to be told one by one', () => {
     expect(complete(cluster.filter({ claims })).feasible).toEqual(['n1', 'n3']);
   });
 
-  it('enormous texts tell nodes and devices apart', () => {
+  it('enormous texts distinguish nodes and devices', () => {
     const text = 'x'.repeat(100_000);
     cluster.apply(
       NAMES.map((name, index) => {

@@ -39,7 +39,7 @@ describe('shares of devices with long policies', () => {
     return plainProblem(view, wanted, () => STAGE_MATCH) !== undefined;
   };
 
-  it('are told unless it would take long', () => {
+  it('are reported unless it would take long', () => {
     expect([isTold(10), isTold(5000), isTold(10_000)]).toEqual([true, true, false]);
   });
 });

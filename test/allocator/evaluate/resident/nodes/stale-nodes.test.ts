@@ -27,7 +27,7 @@ it('who stops goes on where it stopped', () => {
   expect(stale.isEmpty).toBe(true);
 });
 
-it('what changes is looked at again, once, whether it was its turn or not', () => {
+it('what changes is considered again, once, whether it was its turn or not', () => {
   const stale = new StaleNodes(nodes);
   expect(look(stale, 2)).toEqual(['a', 'b']);
   stale.add('a', 0);
@@ -38,7 +38,7 @@ it('what changes is looked at again, once, whether it was its turn or not', () =
   expect(look(stale)).toEqual(['b']);
 });
 
-it('all are looked at anew from the first on, but none that went', () => {
+it('all are considered anew from the first on, but none that went', () => {
   const stale = new StaleNodes(nodes);
   look(stale, 3);
   stale.add('b', 1);

@@ -27,7 +27,7 @@ const withDevices = (...ordinals: number[]): NodeAnswers => answersWith(new Map(
 const worthOf = (steps: number): number => 3 - 2 * steps;
 
 describe('the nodes that have devices', () => {
-  it('are followed in the order that is asked for', () => {
+  it('are followed in the order that is requested', () => {
     const order = { names: ['a', 'b', 'c', 'd'], ordinals: [3, 0, 2, 7] };
     const other = { names: ['x'], ordinals: [1] };
     const nodes = new FeasibleNodes(undefined);

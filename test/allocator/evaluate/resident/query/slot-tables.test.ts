@@ -177,11 +177,11 @@ describe('while no device is free', () => {
   });
 });
 
-describe('while nodes were not looked at yet', () => {
+describe('while nodes were not considered yet', () => {
   const free = [claim('c', [request('r', selectors('device.driver == "d.example.com"'))])];
   const failed = { kind: 'unallocatable', steps: 1 };
 
-  it('calls that give way at the same time do not disturb each other', async () => {
+  it('calls that yield at the same time do not disturb each other', async () => {
     const { resident: cluster } = twoClusters();
     cluster.apply([deviceClass('any'), node('n1'), on('n1', devices(1)), holder('h', ['n1/d0']), node('n2'), on('n2', devices(1))]);
     const [first, second] = await Promise.all(['n1', 'n2'].map((name) => cluster.allocateAsync({ claims: free, node: name })));
