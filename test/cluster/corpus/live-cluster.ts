@@ -55,6 +55,12 @@ export class LiveCluster {
     });
   }
 
+  /** Ends a pod, as its kubelet does when its containers are done. */
+  async end(pod: KubeObject): Promise<void> {
+    const stored = await this.#api.get(pod);
+    await this.#api.replaceStatus({ ...stored, status: { ...stored.status, phase: 'Succeeded' } });
+  }
+
   /** The stored object of that name. */
   async get(object: KubeObject): Promise<KubeObject> {
     return this.#api.get(object);
@@ -134,7 +140,8 @@ export class LiveCluster {
 
 /** An object that a controller must change: a claim of a pod that is gone, or a volume that is made for a claim. */
 function busyObject(objects: readonly KubeObject[]): KubeObject | undefined {
-  const uids = new Set(objects.map(({ metadata }) => metadata.uid));
+  const isEnded = ({ kind, status }: KubeObject): boolean => kind === 'Pod' && status?.phase === 'Succeeded';
+  const uids = new Set(objects.filter((object) => !isEnded(object)).map(({ metadata }) => metadata.uid));
   return objects.find(({ kind, metadata, spec, status }) => {
     if (kind === 'ResourceClaim') return (status?.reservedFor ?? []).some(({ uid }: { uid: string }) => !uids.has(uid));
     if (kind === 'PersistentVolumeClaim' && spec.volumeName !== undefined) return status?.phase === 'Pending';

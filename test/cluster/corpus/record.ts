@@ -49,9 +49,10 @@ class Recording {
   async step(index: number): Promise<void> {
     let objects = await this.#live.settle(() => true);
     for (let left = this.#random.pick([0, 0, 1, 1, 2]); left > 0 && index > 0; left--) {
-      const { put = [], gone = [] } = nextChange(this.#random, [...objects.values()], index);
+      const { put = [], gone = [], ended = [] } = nextChange(this.#random, [...objects.values()], index);
       for (const object of gone) await this.#live.delete(object, objects);
       for (const object of put) await this.#live.put(object);
+      for (const pod of ended) await this.#live.end(pod);
       objects = await this.#live.settle(() => true);
     }
     const made = newPod(this.#random, `p${index}`, [...objects.values()]);

@@ -7,10 +7,11 @@ import { slicesOf } from './devices.js';
 import { storageCapacity, volume } from './storage.js';
 import { namespace, nodeLabels, nodeWithParts, taint, ZONES } from './world.js';
 
-/** Objects to create or replace, and objects to delete. */
+/** Objects to create or replace, objects to delete, and pods that end. */
 export interface Change {
   readonly put?: readonly KubeObject[];
   readonly gone?: readonly KubeObject[];
+  readonly ended?: readonly KubeObject[];
 }
 
 type Maker = (random: Random, objects: readonly KubeObject[], step: number) => Change;
@@ -26,6 +27,12 @@ function replaced(random: Random, objects: readonly KubeObject[], kind: string, 
 const deletePod: Maker = (random, objects) => {
   const pods = ofKind(objects, 'Pod');
   return pods.length === 0 ? {} : { gone: [random.pick(pods)] };
+};
+
+/** A pod that ended no longer counts, and frees its claims. */
+const endPod: Maker = (random, objects) => {
+  const pods = ofKind(objects, 'Pod');
+  return pods.length === 0 ? {} : { ended: [random.pick(pods)] };
 };
 
 const labelNode: Maker = (random, objects) =>
@@ -75,16 +82,24 @@ const deleteClaim: Maker = (random, objects) => {
   return claims.length === 0 ? {} : { gone: [random.pick(claims)] };
 };
 
-const addNode: Maker = (random, objects, step) =>
-  ofKind(objects, 'Node').length < 8 ? { put: nodeWithParts(random, `n${10 + step}`) } : {};
+const addNode: Maker = (random, objects, step) => {
+  if (ofKind(objects, 'Node').length >= 8) return {};
+  return { put: nodeWithParts(random, `n${10 + step}`).map((object) => (object.kind === 'Node' ? withoutImages(object) : object)) };
+};
+
+/** The scheduler's score for images depends on earlier changes if nodes with images come or go. */
+function withoutImages({ status: { images: _, ...status }, ...node }: KubeObject): KubeObject {
+  return { ...node, status };
+}
 
 const deleteNode: Maker = (random, objects) => {
-  const nodes = ofKind(objects, 'Node');
-  return nodes.length <= 3 ? {} : { gone: [random.pick(nodes)] };
+  const nodes = ofKind(objects, 'Node').filter(({ status }) => (status.images ?? []).length === 0);
+  return nodes.length <= 2 ? {} : { gone: [random.pick(nodes)] };
 };
 
 const MAKERS: readonly Maker[] = [
-  ...Array<Maker>(8).fill(deletePod),
+  ...Array<Maker>(7).fill(deletePod),
+  ...[endPod, endPod],
   ...[labelNode, labelNode, taintNode, taintNode, cordonNode, labelNamespace, labelPod, publishDevices, publishDevices],
   ...[changeCapacity, addVolume, addVolume, deleteClaim, addNode, deleteNode],
 ];
