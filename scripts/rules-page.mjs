@@ -77,6 +77,7 @@ export function formatRulesPage(entries, compared) {
     'So are PersistentVolumes with these sources, their claims, and the kinds of storage.k8s.io except VolumeAttributesClass.',
     'The content of other volumes, probes and security contexts is left to the API server.',
     'The same holds for the specs of Node, Namespace and PriorityClass.',
+    'For custom resources whose controllers create pods from templates, such as JobSet, findings about the pods are warnings.',
     '',
     ...compared,
     '',

@@ -3,7 +3,9 @@
 
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import { formatPath, type Json } from '../core/base/json.js';
+import { append } from '../core/base/lists.js';
 import type { FeatureOptions } from '../core/features/features.js';
+import { customPodFindings } from './custom-pods.js';
 import type { LocatedFinding } from './finding.js';
 import { MUST_SPECIFY, required } from './messages.js';
 import { namespaceLabels } from './namespaces.js';
@@ -35,14 +37,18 @@ export function surroundingsOf(inputObjects: readonly Json[], options: ServerOpt
   return { ...serverOf(options), labelsOfNamespace: (name: string) => labels.get(name), warned };
 }
 
-/** Returns the errors that an API server reports for the objects, in input order. Throws AllocationError for invalid options. */
+/**
+ * Returns the errors that an API server reports for the objects, and warnings about the pods of custom resources, in input order. Throws
+ * AllocationError for invalid options.
+ */
 export function findRejections(inputObjects: readonly Json[], options: ServerOptions, checkpoint: Checkpoint): LocatedFinding[] {
   const judge = new ObjectJudge(surroundingsOf(inputObjects, options), checkpoint);
   const all: LocatedFinding[] = [];
   let position = 0;
   for (const object of objectsIn(inputObjects)) {
     checkpoint.step();
-    for (const found of judge.judge(object, position++)) if (found.finding.severity === 'error') all.push(found);
+    for (const found of judge.judge(object, position)) if (found.finding.severity === 'error') all.push(found);
+    append(all, judge.judgePods(object, position++));
   }
   return all;
 }
@@ -66,6 +72,11 @@ export class ObjectJudge {
     this.#server = server;
     this.#checkpoint = checkpoint;
     this.preparation = new Preparation(server, checkpoint);
+  }
+
+  /** Returns warnings about the pods of a custom resource; none for other objects. */
+  judgePods(inputObject: InputObject, position: number): readonly LocatedFinding[] {
+    return customPodFindings(inputObject, position, this.preparation, this.#server, this.#checkpoint);
   }
 
   /** Returns the findings about an object. `more` adds findings about an object that can be decoded. */

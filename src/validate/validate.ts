@@ -91,6 +91,7 @@ class Validation {
         this.#gather(prepared, report);
       });
       this.#add(position, findings);
+      this.#add(position, this.#judge.judgePods(inputObject, position));
     }
   }
 

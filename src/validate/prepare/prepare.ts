@@ -2,7 +2,7 @@
 // fills in defaults and removes fields of disabled gates.
 
 import type { Checkpoint } from '../../core/base/checkpoint.js';
-import type { PathStep } from '../../core/base/json.js';
+import type { Json, PathStep } from '../../core/base/json.js';
 import { typeOfObject } from '../decode/kinds.js';
 import { decodeStrict } from '../decode/strict.js';
 import type { LocatedFinding } from '../finding.js';
@@ -60,6 +60,18 @@ export class Preparation {
     const converted = toV1Shape(decoded, apiVersion, kind);
     const whole = transform(converted, shape, apiVersion === FLAT_VERSION ? this.#defaultsOfFlat : this.#defaults);
     return { object, shape, whole, created: asCreated(transform(whole, shape, this.#dropped), shape, this.#server) };
+  }
+
+  /** Prepares a pod template of a custom resource, without its unknown fields. Returns undefined if it cannot be decoded. */
+  prepareTemplate(template: Json): Pick<Prepared, 'shape' | 'created'> | undefined {
+    const { minor, libraryGates } = this.#server;
+    const shape = typeOf('v1', 'PodTemplate', minor, libraryGates)?.fields.get('template');
+    if (shape?.kind !== 'struct') return undefined;
+    const inputObject = { json: template, source: 0, steps: [] };
+    const decoding = new Report({ ...subjectOf(worldObjectOf(inputObject, 0)), locate: (steps) => steps }, this.#server, this.#checkpoint);
+    const decoded = decodeStrict(template, shape, decoding);
+    if (decoded === undefined) return undefined;
+    return { shape, created: transform(transform(decoded, shape, this.#defaults), shape, this.#dropped) };
   }
 }
 

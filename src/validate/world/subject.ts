@@ -25,10 +25,15 @@ const OF_CLUSTER: readonly string[] = [
   'DeviceClass',
   'DeviceTaintRule',
   'ResourceSlice',
+  'CSIDriver',
+  'CSINode',
   'Namespace',
   'Node',
+  'PersistentVolume',
   'PriorityClass',
   'ResourcePoolStatusRequest',
+  'StorageClass',
+  'VolumeAttachment',
 ];
 
 /** Returns the identity of an object, as far as it is available before decoding. */

@@ -15,8 +15,8 @@ import type { Source, Text } from '../validate/texts.js';
 import { ContentError, type Diagnostic } from './content-error.js';
 
 /**
- * Returns warnings about stored objects that the API server rejects, or about an unsupported API server. Throws {@link ContentError} with
- * all errors of other objects.
+ * Returns warnings about stored objects and pods of custom resources that the API server rejects, or about an unsupported API server.
+ * Throws {@link ContentError} with all errors of other objects.
  */
 export async function rejections(
   texts: readonly Text[],
@@ -32,7 +32,9 @@ export async function rejections(
   // Most inputs need no such check.
   const { withoutIgnored } = await import('../validate/judge.js');
   const { reportedFindings } = withoutIgnored(all, texts, sources);
-  const rejectedFindings = reportedFindings.filter(({ found }) => !isStored(inputValues[found.source], objectSteps(found.steps)));
+  const rejectedFindings = reportedFindings.filter(
+    ({ found }) => found.finding.severity === 'error' && !isStored(inputValues[found.source], objectSteps(found.steps)),
+  );
   const [first, ...others] = rejectedFindings.map(({ placed }) => diagnosticOf(placed));
   if (first !== undefined) throw new ContentError(first, others, ACCEPTANCE);
   return reportedFindings.map(({ placed }) => diagnosticOf(placed));
