@@ -135,6 +135,9 @@ interface ClaimsOfOwner {
   readonly keys: Set<string>;
 }
 
+/** Objects that are read by kind and name. */
+export type ReadObjects = Pick<PodObjects, 'get' | 'all' | 'stampOf'>;
+
 type ByKind = { readonly [K in PodObjectKind]: LayeredMap<PodObjectKinds[K]> };
 
 function nothingByKind(): ByKind {
@@ -210,6 +213,17 @@ export class PodObjects {
 
   all<K extends PodObjectKind>(kind: K): Pick<LayeredMap<PodObjectKinds[K]>, 'get' | 'has' | 'size' | 'values'> {
     return this.#byKind[kind];
+  }
+
+  /** Returns the objects of some kinds, without later changes. */
+  asOfNow(kinds: readonly PodObjectKind[]): ReadObjects {
+    const stamps = { ...this.#stamps };
+    const byKind = { ...this.#byKind, ...Object.fromEntries(kinds.map((kind) => [kind, this.#byKind[kind].fork()])) } as ByKind;
+    return {
+      get: (kind, name) => byKind[kind].get(name),
+      all: (kind) => byKind[kind],
+      stampOf: (kind) => stamps[kind],
+    };
   }
 
   /** Changes with every change of objects of a kind. */

@@ -6,17 +6,17 @@ import { entryIn } from '../core/base/entry-in.js';
 import type { PodOwners } from '../scheduler/filters/default-selector.js';
 import { controllerOf } from '../scheduler/pods/ownership.js';
 import { claimKey } from './claims.js';
-import type { PodObjectKind, PodObjects } from './pod-objects.js';
+import type { PodObjectKind, ReadObjects } from './pod-objects.js';
 
 /** The kinds of the objects. */
 export const OWNER_KINDS = ['Service', 'ReplicationController', 'ReplicaSet', 'StatefulSet'] as const satisfies readonly PodObjectKind[];
 
 export class StoredOwners implements PodOwners {
-  readonly #objects: PodObjects;
+  readonly #objects: ReadObjects;
   /** The services by namespace, as of a stamp. */
   #services: { readonly stamp: number; readonly byNamespace: ReadonlyMap<string, readonly Service[]> } | undefined;
 
-  constructor(objects: PodObjects) {
+  constructor(objects: ReadObjects) {
     this.#objects = objects;
   }
 

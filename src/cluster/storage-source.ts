@@ -1,11 +1,21 @@
 // The storage objects of a cluster for the rules for volumes.
 
 import type { Pod } from '../core/api/pod.js';
-import type { StorageSource } from '../scheduler/volumes/storage-table.js';
+import { STORED_KINDS, type StorageSource } from '../scheduler/volumes/storage-table.js';
 import type { ClusterObjects } from './cluster-objects.js';
+import type { ReadObjects } from './pod-objects.js';
 
 /** Returns the storage objects of a cluster, and its pods on existing nodes. They follow the changes of `objects`, not its replacement. */
-export function storageSource({ pods, nodes }: Pick<ClusterObjects, 'pods' | 'nodes'>): StorageSource {
+export function storageSource(objects: Pick<ClusterObjects, 'pods' | 'nodes'>): StorageSource {
+  return sourceOf(objects.pods, objects.nodes);
+}
+
+/** Returns the same without later changes. */
+export function storageAsOfNow({ pods, nodes }: Pick<ClusterObjects, 'pods' | 'nodes'>): StorageSource {
+  return sourceOf(pods.asOfNow(['Pod', ...STORED_KINDS]), new Set(nodes.keys()));
+}
+
+function sourceOf(pods: ReadObjects, nodes: Pick<ReadonlySet<string>, 'has'>): StorageSource {
   return {
     all: (kind) => pods.all(kind),
     stampOf: (kind) => pods.stampOf(kind),

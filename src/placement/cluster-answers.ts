@@ -10,10 +10,16 @@ import { PASSED, type Rejection } from '../scheduler/filters/filter.js';
 import type { NodeInfo } from '../scheduler/filters/node-info.js';
 import type { ScoreColumn } from '../scheduler/scores/total.js';
 import type { PreparedVolumes } from '../scheduler/volumes/prepare-volumes.js';
+import type { StorageTable } from '../scheduler/volumes/storage-table.js';
 import { type NodeReasons, nodeReasons, PassingNodes, passes, QueriedNodes } from './queried-nodes.js';
 
 /** The approximate bytes of a node in the counts. */
 const BYTES_OF_NODE = 256;
+
+/** The part of a cluster that the rules check. Its lists of storage objects are updated before they are read. */
+export interface AnswersContext extends ClusterContext {
+  readonly storage: StorageTable;
+}
 
 /** The results of the last call, and the nodes that they derive from. */
 interface LastAnswers {
@@ -24,12 +30,12 @@ interface LastAnswers {
 export class ClusterAnswers {
   readonly stamp: string;
   readonly #pod: Pod;
-  readonly #context: ClusterContext;
+  readonly #context: AnswersContext;
   #rules: ClusterRules | undefined;
   #last: LastAnswers | undefined;
 
   /** `stamp`: of the objects that the rules depend on. */
-  constructor(pod: Pod, stamp: string, context: ClusterContext) {
+  constructor(pod: Pod, stamp: string, context: AnswersContext) {
     this.#pod = pod;
     this.stamp = stamp;
     this.#context = context;
@@ -97,8 +103,9 @@ export class ClusterAnswers {
     return rules;
   }
 
-  #prepare(checkpoint: Checkpoint): Incremental<ClusterRules> {
-    return ClusterRules.of(this.#pod, this.#context, checkpoint);
+  *#prepare(checkpoint: Checkpoint): Incremental<ClusterRules> {
+    yield* this.#context.storage.update(checkpoint);
+    return yield* ClusterRules.of(this.#pod, this.#context, checkpoint);
   }
 
   *#cachedRules(checkpoint: Checkpoint): Incremental<ClusterRules> {

@@ -18,6 +18,7 @@ import { type NotLookedAt, notLookedAt } from '../scheduler/filters/not-looked-a
 import { withPodDefaults } from '../scheduler/filters/pod-defaults.js';
 import type { BoundVolumes } from '../scheduler/volumes/bound-volumes.js';
 import { ClaimsOfPod } from './claims-of-pod.js';
+import type { ClusterAnswers } from './cluster-answers.js';
 import { NO_PARTS, onlyPart, type Parts, partsOf } from './device-questions.js';
 import { PodQuestion, type QueriedPod } from './filtered-pod.js';
 import { NamespaceQuotas } from './namespace-quotas.js';
@@ -144,8 +145,12 @@ export class PodQuestions {
   *ask(query: PodQuery, names: readonly string[] | undefined, checkpoint: Checkpoint, previous?: PodQuestion): Incremental<PodQuestion> {
     const { version } = this.#sources.cluster;
     const answers = yield* this.#answersFor(query, checkpoint, previous);
-    const base = yield* answers.ask(checkpoint);
-    const related = yield* this.#filters.clusterAnswers(query, answers, checkpoint);
+    const found: { related?: ClusterAnswers | undefined } = {};
+    // The nodes and the other objects are as of the same time.
+    const base = yield* answers.ask(checkpoint, () => {
+      found.related = this.#filters.clusterAnswers(query, answers, checkpoint);
+    });
+    const { related } = found;
     const all = related === undefined ? base : yield* related.ask(base, checkpoint);
     const nodes = names === undefined ? all : yield* this.#named(all, names, checkpoint);
     // Listing the nodes is slow, and further lists follow.
@@ -179,7 +184,7 @@ export class PodQuestions {
     const { version } = this.#sources.cluster;
     const answers = yield* this.#answersFor(query, checkpoint, previous);
     const { refusals, testing } = answers.filters;
-    const related = yield* this.#filters.clusterAnswers(query, answers, checkpoint);
+    const related = this.#filters.clusterAnswers(query, answers, checkpoint);
     const info = yield* this.#filters.infoOf(node, checkpoint);
     const ofNode = refusals.length > 0 ? PASSED : yield* testing.beforeDevices(info, checkpoint);
     const isLeft = refusals.length === 0 && ofNode.length === 0;

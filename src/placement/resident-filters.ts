@@ -1,19 +1,19 @@
 // The scheduler's filters on the nodes of a resident cluster. Results are cached by pod shape and node; only changed nodes are filtered again.
 
 import type { ClusterState } from '../cluster/cluster-state.js';
-import type { PodFollower } from '../cluster/pod-objects.js';
+import type { PodFollower, PodObjects } from '../cluster/pod-objects.js';
 import { OWNER_KINDS, StoredOwners } from '../cluster/pod-owners.js';
-import { storageSource } from '../cluster/storage-source.js';
+import { storageAsOfNow, storageSource } from '../cluster/storage-source.js';
 import type { Node } from '../core/api/node.js';
 import type { Pod } from '../core/api/pod.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { copyText } from '../core/base/copy-text.js';
-import { finished, type Incremental, inOneGo, NO_WORK } from '../core/base/incremental.js';
+import { finished, type Incremental, inOneGo } from '../core/base/incremental.js';
 import { LruCache } from '../core/base/lru-cache.js';
 import type { VersionedList } from '../core/base/versioned-list.js';
 import type { ClusterTest } from '../explain/suggest/pod-trial.js';
-import { type ClusterContext, ClusterRules } from '../scheduler/cluster/cluster-rules.js';
-import { namespacesOf } from '../scheduler/filters/affinity-terms.js';
+import { ClusterRules } from '../scheduler/cluster/cluster-rules.js';
+import { type Namespaces, namespacesOf } from '../scheduler/filters/affinity-terms.js';
 import { type FilterContext, PASSED } from '../scheduler/filters/filter.js';
 import type { FilterFeatures } from '../scheduler/filters/filter-features.js';
 import { prepareFilters } from '../scheduler/filters/filters.js';
@@ -25,7 +25,7 @@ import { Priorities } from '../scheduler/pods/priorities.js';
 import { type ImageSpread, imageSpread } from '../scheduler/scores/image-spread.js';
 import { type BoundVolumes, boundVolumes } from '../scheduler/volumes/bound-volumes.js';
 import { StorageTable } from '../scheduler/volumes/storage-table.js';
-import { ClusterAnswers } from './cluster-answers.js';
+import { type AnswersContext, ClusterAnswers } from './cluster-answers.js';
 import { type NodesNow, NodeTable } from './node-table.js';
 import type { AdmissionClasses, PodQuery } from './pod-question.js';
 import { ShapeAnswers } from './shape-answers.js';
@@ -41,6 +41,23 @@ interface CachedSurroundings {
   readonly classes: number;
   readonly pods: number;
   readonly limits: number;
+}
+
+/** The objects that relate pods to others, as of a stamp. */
+interface RelationsNow {
+  readonly pods: PodObjects;
+  readonly stamp: number;
+  readonly owners: StoredOwners;
+  readonly namespaces: Namespaces;
+}
+
+const RELATED_KINDS = ['Namespace', ...OWNER_KINDS] as const;
+
+/** Stamps only increase, so their sum changes with each of them. */
+function stampOfRelations(pods: PodObjects): number {
+  let stamp = 0;
+  for (const kind of RELATED_KINDS) stamp += pods.stampOf(kind);
+  return stamp;
 }
 
 /** The current cluster state that questions about all nodes depend on for every pod. */
@@ -67,7 +84,7 @@ export class ResidentFilters implements PodFollower {
   /** The results for pods too large for a shape, with the shapes they were cached next to. */
   readonly #large = new WeakMap<PodQuery, { readonly shapes: LruCache<ShapeAnswers>; readonly answers: ShapeAnswers }>();
   #surroundings: CachedSurroundings | undefined;
-  #ownersOf: { readonly pods: ClusterState['objects']['pods']; readonly owners: StoredOwners } | undefined;
+  #relations: RelationsNow | undefined;
   #now: ClusterNow | undefined;
   #storageOf: { readonly objects: ClusterState['objects']; readonly table: StorageTable } | undefined;
   #images: { readonly table: NodeTable; readonly stamp: number; readonly spread: ImagesNow } | undefined;
@@ -190,20 +207,18 @@ export class ResidentFilters implements PodFollower {
   }
 
   /**
-   * Returns the results of rules that depend on volumes and on the pods of all nodes; undefined if none can reject the pod. Requires: nodes are
-   * up to date.
+   * Returns the results of rules that depend on volumes and on the pods of all nodes; undefined if none can reject the pod. In slices, they read
+   * the objects of the cluster as they are now. Requires: nodes are up to date.
    */
-  clusterAnswers(query: PodQuery, answers: ShapeAnswers, checkpoint: Checkpoint): Incremental<ClusterAnswers | undefined> {
-    const hasAnswers = answers.filters.refusals.length === 0 && this.#hasRules(query.pod);
-    return hasAnswers ? this.#newClusterAnswers(query, answers, checkpoint) : NO_WORK;
-  }
-
-  *#newClusterAnswers({ pod, shape }: PodQuery, answers: ShapeAnswers, checkpoint: Checkpoint): Incremental<ClusterAnswers> {
-    yield* this.#storage.update(checkpoint);
+  clusterAnswers({ pod, shape }: PodQuery, answers: ShapeAnswers, { hasSlices }: Checkpoint): ClusterAnswers | undefined {
+    if (answers.filters.refusals.length > 0 || !this.#hasRules(pod)) return undefined;
     const stamp = this.#stampOfRules(pod);
     // Results of a pod too large for a shape are for it alone.
     const relations = shape === undefined ? '' : podRelations(pod);
-    return answers.related(relations, stamp, () => new ClusterAnswers(pod, stamp, this.#clusterContext));
+    const isApart = hasSlices && pod.spec.volumes.length > 0;
+    const context = (): AnswersContext =>
+      isApart ? { ...this.#clusterContext, storage: new StorageTable(storageAsOfNow(this.#cluster.objects)) } : this.#clusterContext;
+    return answers.related(relations, stamp, () => new ClusterAnswers(pod, stamp, context()), isApart);
   }
 
   /** Returns whether these results are current. */
@@ -212,15 +227,14 @@ export class ResidentFilters implements PodFollower {
   }
 
   #hasRules(pod: Pod): boolean {
-    return this.#tableNow().hasTerms || hasRelations(pod) || this.#owners.maySelect(pod);
+    return this.#tableNow().hasTerms || hasRelations(pod) || this.#relationsNow.owners.maySelect(pod);
   }
 
   /** Changes when the rules for a pod change, apart from its nodes. */
   #stampOfRules({ spec: { volumes } }: Pod): string {
     const { pods } = this.#cluster.objects;
     const ofVolumes = volumes.length === 0 ? '' : `${this.#storage.stamp} ${pods.stampOf('Pod')}`;
-    const ofOwners = OWNER_KINDS.map((kind) => pods.stampOf(kind)).join(' ');
-    return `${this.#tableNow().hasTerms} ${pods.stampOf('Namespace')} ${ofOwners} ${ofVolumes}`;
+    return `${this.#tableNow().hasTerms} ${stampOfRelations(pods)} ${ofVolumes}`;
   }
 
   /**
@@ -263,13 +277,14 @@ export class ResidentFilters implements PodFollower {
     return (yield* ClusterRules.of(pod, this.#clusterContext, checkpoint)).notLookedAt;
   }
 
-  get #clusterContext(): ClusterContext {
+  get #clusterContext(): AnswersContext {
+    const { owners, namespaces } = this.#relationsNow;
     return {
       features: this.#features,
-      namespaces: namespacesOf(this.#cluster.objects.pods.all('Namespace')),
+      namespaces,
       storage: this.#storage,
       hasTerms: this.#tableNow().hasTerms,
-      owners: this.#owners,
+      owners,
     };
   }
 
@@ -279,10 +294,15 @@ export class ResidentFilters implements PodFollower {
     return this.#storageOf.table;
   }
 
-  get #owners(): StoredOwners {
+  /** The namespaces and the owners of pods, which no later change affects. */
+  get #relationsNow(): RelationsNow {
     const { pods } = this.#cluster.objects;
-    if (this.#ownersOf?.pods !== pods) this.#ownersOf = { pods, owners: new StoredOwners(pods) };
-    return this.#ownersOf.owners;
+    const stamp = stampOfRelations(pods);
+    if (this.#relations?.pods !== pods || this.#relations.stamp !== stamp) {
+      const objects = pods.asOfNow(RELATED_KINDS);
+      this.#relations = { pods, stamp, owners: new StoredOwners(objects), namespaces: namespacesOf(objects.all('Namespace')) };
+    }
+    return this.#relations;
   }
 
   /** Returns the part of the cluster that filters check in addition to the pod and the node. */

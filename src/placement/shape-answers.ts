@@ -106,9 +106,9 @@ export class ShapeAnswers {
   }
 
   /** Returns the results for pods with these relations to other pods. `stamp`: of the objects that they depend on. */
-  related(relations: string, stamp: string, make: () => ClusterAnswers): ClusterAnswers {
+  related(relations: string, stamp: string, make: () => ClusterAnswers, isApart = false): ClusterAnswers {
     const cached = this.#related.get(relations);
-    const answers = cached?.stamp === stamp ? cached : make();
+    const answers = cached?.stamp === stamp && !isApart ? cached : make();
     this.#related.delete(relations);
     this.#related.set(relations, answers);
     const [oldest] = this.#related.keys();
@@ -116,10 +116,11 @@ export class ShapeAnswers {
     return answers;
   }
 
-  /** Filters the nodes that changed, and returns all current nodes. In slices, the nodes are as of the start of the call. */
-  *ask(checkpoint: Checkpoint): Incremental<QueriedNodes> {
-    if (!checkpoint.hasSlices) return this.askInOneGo(this.#table.now(checkpoint), checkpoint);
-    const order = yield* this.#table.order(checkpoint);
+  /** Filters the nodes that changed, and returns all current nodes. In slices, the nodes are as of the call of `onNodes`. */
+  *ask(checkpoint: Checkpoint, onNodes?: () => void): Incremental<QueriedNodes> {
+    const order = checkpoint.hasSlices ? yield* this.#table.order(checkpoint) : undefined;
+    onNodes?.();
+    if (order === undefined) return this.askInOneGo(this.#table.now(checkpoint), checkpoint);
     const infos = order.slots.map((slot) => this.#table.infoAt(slot));
     const isSorted = this.#table.isCurrent(order);
     const before = this.#listBefore();

@@ -202,3 +202,58 @@ test('a pod of very long lists has no shape, and pods of a shape are weighed', (
   expect([of(1), of(10), of(1000)].map(({ shape }) => shape === undefined)).toEqual([false, false, true]);
   expect(of(10).bytes).toBeGreaterThan(5 * of(1).bytes);
 });
+
+describe('a call that pauses while other objects change', () => {
+  const antiAffinity = (term: object): object => ({ podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } });
+  const names = many((index) => `n${index}`, 6);
+  const hosts = names.map((name) => ({ apiVersion: 'v1', kind: 'Node', metadata: { name, labels: { host: name } } }));
+  const isFeasible = (result: object): unknown => (told(result) as { feasible?: unknown }).feasible;
+
+  /** Applies one of two states, in turn, at each pause, and returns the feasible nodes. */
+  async function whileChanging(
+    pod: object,
+    objects: readonly object[],
+    states: readonly [readonly object[], readonly object[]],
+  ): Promise<unknown> {
+    const cluster = clusterOf([...objects, ...states[0]]);
+    counted.hooks.yieldNow = () => {
+      turns++;
+      cluster.apply(states[turns % 2] as never);
+    };
+    return isFeasible(await cluster.filterAsync({ pod: pod as never } as never));
+  }
+
+  test('reads the namespaces as of one time', async () => {
+    const namespace = (team: string): object => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'other', labels: { team } } });
+    const others = names.map((nodeName) => podOf({ nodeName }, { name: `on-${nodeName}`, namespace: 'other' }));
+    const term = { topologyKey: 'host', labelSelector: {}, namespaceSelector: { matchLabels: { team: 'a' } } };
+    const pod = podOf({ affinity: antiAffinity(term), tolerations });
+    const feasible = await whileChanging(pod, [...hosts, ...others], [[namespace('a')], [namespace('b')]]);
+    expect([[], names]).toContainEqual(feasible);
+    expect(turns).toBeGreaterThan(names.length);
+  });
+
+  test('reads the claims for volumes as of one time', async () => {
+    const volumeOn = (name: string): object => ({
+      apiVersion: 'v1',
+      kind: 'PersistentVolume',
+      metadata: { name: `pv-${name}` },
+      spec: {
+        nodeAffinity: { required: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'host', operator: 'In', values: [name] }] }] } },
+      },
+    });
+    const annotations = { 'pv.kubernetes.io/bind-completed': 'yes' };
+    const claimNames = many((index) => `c${index}`, 4);
+    const bound = (name: string): readonly object[] =>
+      claimNames.map((claim) => ({
+        apiVersion: 'v1',
+        kind: 'PersistentVolumeClaim',
+        metadata: { name: claim, namespace: 'ns', uid: claim, annotations },
+        spec: { volumeName: `pv-${name}` },
+      }));
+    const volumes = claimNames.map((claimName) => ({ name: claimName, persistentVolumeClaim: { claimName } }));
+    const objects = [...hosts, volumeOn('n0'), volumeOn('n5')];
+    const feasible = await whileChanging(podOf({ volumes, tolerations }), objects, [bound('n0'), bound('n5')]);
+    expect([['n0'], ['n5']]).toContainEqual(feasible);
+  });
+});

@@ -138,7 +138,7 @@ export class StorageTable implements StorageObjects {
 
   /** Changes when the rules for the volumes of pods may have another result, apart from changes of pods. */
   get stamp(): string {
-    return KINDS.map((kind) => this.#source.stampOf(kind)).join(' ');
+    return STORED_KINDS.map((kind) => this.#source.stampOf(kind)).join(' ');
   }
 
   has(kind: StorageKind): boolean {
@@ -199,7 +199,8 @@ export class StorageTable implements StorageObjects {
   }
 }
 
-const KINDS = [
+/** The kinds of storage objects. */
+export const STORED_KINDS = [
   'PersistentVolume',
   'PersistentVolumeClaim',
   'StorageClass',
