@@ -9,6 +9,7 @@ import { parseInt64 } from '../base/integers.js';
 import { LargeMap, numberOfText } from '../base/large-map.js';
 import { type Membership, membershipOf } from '../base/membership.js';
 import { labelKeyProblems, labelValueProblems } from '../base/name-rules.js';
+import { shownName } from '../base/words.js';
 import { type DecodedBy, list, map, object, string } from './decoder.js';
 
 const lenient = { lenient: true } as const;
@@ -117,7 +118,7 @@ export function* parsingRequirement(
     if (isComparison && integerOf(value) === undefined)
       errors.push(invalidString(`${path}values[${index}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer"));
     const problems = labelValueProblems(value);
-    if (problems.length > 0) ofValues.push(invalidString(`${path}values[${index}][${key}]`, value, problems.join('; ')));
+    if (problems.length > 0) ofValues.push(invalidString(`${path}values[${index}][${shownName(key)}]`, value, problems.join('; ')));
     if (checkpoint.due()) yield;
   }
   const listed = yield* membershipOf(values, checkpoint);

@@ -1,6 +1,7 @@
 // Errors of fields in the words of the API machinery. Source: k8s.io/apimachinery/pkg/util/validation/field errors.go.
 
 import { goQuote } from './go-quote.js';
+import { shownName } from './words.js';
 
 /** Returns `path: Invalid value: value: detail`, with the value as Go's %q prints a string. */
 export function invalidString(path: string, value: string, detail: string): string {
@@ -38,14 +39,14 @@ export function aggregate(messages: readonly string[]): string {
   return texts.length === 1 ? texts.join() : `[${texts.join(', ')}]`;
 }
 
-/** Returns a string in quotes, as in messages of the API machinery. */
+/** Returns a string in quotes, as in messages of the API machinery, which do not shorten it. */
 export function quoted(text: string): string {
-  return goQuote(wellFormed(text));
+  return goQuote(wellFormed(shownName(text)));
 }
 
 /** Returns a string as Go's encoding/json writes it: characters of HTML and line ends of JavaScript are escaped. */
 function goJson(text: string): string {
-  return JSON.stringify(wellFormed(text)).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${hex(character.charCodeAt(0), 4)}`);
+  return JSON.stringify(wellFormed(shownName(text))).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${hex(character.charCodeAt(0), 4)}`);
 }
 
 /** Replaces lone surrogates with U+FFFD: Go cannot represent them and reads them so. */

@@ -5,6 +5,7 @@ import type { Pod } from '../../core/api/pod.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
 import type { VersionedList } from '../../core/base/versioned-list.js';
+import { shorten } from '../../core/base/words.js';
 import type { ClusterFilter, ClusterFilterContext, FilterCounts, PreparedClusterFilter } from './cluster-filter.js';
 import { PASSED, type Rejection } from './filter.js';
 import { interPodAffinity } from './inter-pod-affinity.js';
@@ -59,13 +60,19 @@ export class ClusterFilters {
   }
 }
 
+/** The most characters of a reason, which a result has for each node. */
+const MOST_OF_REFUSAL = 2000;
+
 /** Prepares the filters for a pod. */
 export function* prepareClusterFilters(pod: Pod, context: ClusterFilterContext, checkpoint: Checkpoint): Incremental<ClusterFilters> {
   const prepared: PreparedClusterFilter[] = [];
   for (const filter of CLUSTER_FILTERS) {
     const each = yield* filter.preparing(pod, context, checkpoint);
     if (each === undefined) continue;
-    if ('refusal' in each) return new ClusterFilters([], [each.refusal]);
+    if ('refusal' in each) {
+      const { refusal } = each;
+      return new ClusterFilters([], [{ ...refusal, message: shorten(refusal.message, MOST_OF_REFUSAL) }]);
+    }
     prepared.push(each);
   }
   return new ClusterFilters(prepared);

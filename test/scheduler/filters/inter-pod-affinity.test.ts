@@ -120,3 +120,18 @@ describe('thousands of topology keys', () => {
     expect(rejections(pod, [labelled('n0', keys, [podOf('db')]), labelled('n1', { k7: 'v', k3: 'v' })])['n1']).toContain('has k3=v, too');
   });
 });
+
+it.each([
+  ['a long label value', { matchLabels: { app: 'x'.repeat(100_000) } }],
+  ['a long label key', { matchLabels: { ['x'.repeat(100_000)]: 'a' } }],
+  ['a long operator', { matchExpressions: [{ key: 'app', operator: 'x'.repeat(100_000) }] }],
+  [
+    'many label values',
+    { matchExpressions: [{ key: 'app', operator: 'In', values: Array.from({ length: 500 }, (_, index) => `${index}!`) }] },
+  ],
+])('an error in %s has a short message, which a result repeats for each node', (_, labelSelector) => {
+  const pod = podOf('web', { podAntiAffinity: required(term('web', { labelSelector })) });
+  const message = rejections(pod, [inZone('n1', 'a')])['*'] as string;
+  expect(message).toMatch(/^parsing pod: requiredAntiAffinityTerms: /);
+  expect(message.length).toBeLessThan(2100);
+});
