@@ -63,7 +63,7 @@ const BUDGET = {
   'dist/pods.browser.js': { raw: 246_000, gzip: 92_000 },
   'dist/simulate.browser.js': { raw: 603_000, gzip: 215_500 },
   'dist/read.browser.js': { raw: 80_000, gzip: 27_500 },
-  'dist/validate.browser.js': { raw: 622_000, gzip: 198_000 },
+  'dist/validate.browser.js': { raw: 625_000, gzip: 199_500 },
 };
 
 /** The solver is no JavaScript module and has no types. */

@@ -37,6 +37,28 @@ describe('objects that the API server would reject', () => {
     }
   });
 
+  const SPREAD = 'topologySpreadConstraints: [{maxSkew: 0, topologyKey: zone, whenUnsatisfiable: DoNotSchedule}]';
+  const POD_SPEC = `{restartPolicy: Never, containers: [{name: main, image: a}], ${SPREAD}}`;
+
+  test.each([
+    ['a pod', `{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: ${POD_SPEC}}`, 'spread-max-skew'],
+    ['a Job', `{apiVersion: batch/v1, kind: Job, metadata: {name: a}, spec: {template: {spec: ${POD_SPEC}}}}`, 'spread-max-skew'],
+    ['a claim', '{apiVersion: v1, kind: PersistentVolumeClaim, metadata: {name: a}, spec: {accessModes: [RWO]}}', 'volume-access-modes'],
+    ['a class', '{apiVersion: storage.k8s.io/v1, kind: StorageClass, metadata: {name: a}, provisioner: a, colour: red}', 'unknown-field'],
+  ])('are errors if scheduling depends on them: %s', async (_, text, rule) => {
+    const { code, out, err } = await runProgram(['allocate', '-f', '-'], documents(CLUSTER, gpuClaim('a'), text));
+    expect(err).toContain(`[${rule}]\n`);
+    expect({ code, out }).toEqual({ code: 3, out: '' });
+  });
+
+  test('are warnings if they are pods of a custom resource', async () => {
+    const job = `{name: a, template: {spec: {template: {spec: ${POD_SPEC}}}}}`;
+    const text = `{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: a}, spec: {replicatedJobs: [${job}]}}`;
+    const { code, err } = await runProgram(['allocate', '-f', '-'], documents(CLUSTER, gpuClaim('a'), text));
+    expect(err).toMatch(/^<stdin>:\d+:\d+: warning: JobSet a: .*maxSkew: .*; the API server rejects these pods.* \[spread-max-skew\]$/m);
+    expect(code).toBe(0);
+  });
+
   test('beside others that are stored are errors alone', async () => {
     const { code, err } = await runProgram(['allocate', '-f', '-'], documents(CLUSTER, bad('a', ', uid: x'), bad('b')));
     expect(err).toMatch(/^<stdin>:\d+:\d+: error: ResourceClaim b: /);
