@@ -237,7 +237,7 @@ function reassign(request: u32): bool {
   return false;
 }
 
-/** Returns the place of a vertex with this mate, or 0 if there is none. Mate 0 means a free place. */
+/** Returns the place of a vertex with this mate, or 0 if none exists. Mate 0 means a free place. */
 function matePlace(vertex: u32, mate: u32): usize {
   const places = bounds(B.BOUNDS_MATES) + ((<usize>vertex) << 2);
   for (let place: usize = 0; place < PLACES; place++) if (load<u8>(places + place) == <u8>mate) return places + place;

@@ -201,7 +201,7 @@ function openChoice(kind: u32): void {
   open++;
 }
 
-/** Assumes the next case of a choice instead of the refuted one. Returns false if there is none. */
+/** Assumes the next case of a choice instead of the refuted one. Returns false if none exists. */
 function assumeNext(choice: u32): bool {
   let hasCase = nextCase(choice);
   while (hasCase && !assume(choice)) hasCase = nextCase(choice);

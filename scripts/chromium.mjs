@@ -25,7 +25,7 @@ export function whyNoChromium() {
   }
 }
 
-/** Starts a Chromium. Throws if there is none. This can last minutes on a busy machine. */
+/** Starts a Chromium. Throws if none exists. This can last minutes on a busy machine. */
 export function startChromium() {
   return chromium.launch({ executablePath: installedChromium(), args: ARGUMENTS, timeout: 240_000 });
 }

@@ -172,7 +172,7 @@ function patternOf(layer) {
 }
 
 /**
- * Returns the layer of a file: the longest path of the table that contains it; undefined if there is none.
+ * Returns the layer of a file: the longest path of the table that contains it; undefined if none exists.
  * @param {string} file
  */
 export function layerOf(file) {

@@ -53,6 +53,11 @@ export const WORD_RULES = [
   { avoid: /\bthose (?:of|with|in|on|from|before|behind|after)\b/i, write: 'the noun again' },
   { avoid: /\bin (?:their|its) turn\b/i, write: 'then, also' },
   { avoid: /\bfor all that\b|\ball the same\b/i, write: 'still' },
+  { avoid: /\bneither [^.;:,]+ can (?:be )?[^.;:,]*together\b/i, write: 'X and Y cannot ... together' },
+  { avoid: /\bif there (?:is|are) none\b/i, write: 'if none exists' },
+  { avoid: /\bstands? in for\b/i, write: 'replaces' },
+  { avoid: /\bat the call\b/i, write: 'at the start of the call' },
+  { avoid: /\b(?:is|are|was|has) taken over\b/i, write: 'copies, replaces' },
 ];
 
 /** @param {string} text */

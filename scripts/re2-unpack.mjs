@@ -39,7 +39,7 @@ export class PackedTables {
     return this.#names.some((part) => isWithin(part, name));
   }
 
-  /** Returns the table of a class; null if there is none of this name. @param {string} name @returns {Table | null} */
+  /** Returns the table of a class; null if none exists of this name. @param {string} name @returns {Table | null} */
   get(name) {
     if (!this.has(name)) return null;
     const known = this.#known.get(name) ?? this.#tableOf(this.#ranges(name));

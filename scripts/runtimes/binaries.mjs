@@ -47,7 +47,7 @@ export function installedBinary(name) {
   return program;
 }
 
-/** Returns the path of this machine's browser. Throws if there is none. */
+/** Returns the path of this machine's browser. Throws if none exists. */
 export function installedChromium() {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const programs = ['chromium', 'chromium-browser', 'google-chrome'].flatMap((name) => folders.map((folder) => join(folder, name)));

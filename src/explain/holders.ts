@@ -66,7 +66,7 @@ export function heldClaim({ metadata, status }: ResourceClaim): HeldClaim {
   return { claim: nameClaim({ metadata }), pods: pods.map(({ name }) => shownName(name)) };
 }
 
-/** Lists holders in words, after a word such as `by` or `of`; empty if there are none. */
+/** Lists holders in words, after a word such as `by` or `of`; empty if none exist. */
 export function holdersInWords(link: string, holders: readonly DeviceHolder[]): string {
   const [first] = holders;
   if (first === undefined) return '';

@@ -104,7 +104,7 @@ class SelectionWords {
     return { claim: slot.counted.claim, ...nameRequest(slot.plan), device: name, why: `${this.#why()}${alternative}` };
   }
 
-  /** Returns why earlier whole alternatives of the claim were not used, with its first selection; empty if there are none. */
+  /** Returns why earlier whole alternatives of the claim were not used, with its first selection; empty if none exist. */
   #whyNotEarlierClaims(): string {
     const { plan } = this.#selection.slot;
     if (plan.alternative === undefined || this.#earlier.some(({ slot }) => slot.plan.claim === plan.claim)) return '';
@@ -118,7 +118,7 @@ class SelectionWords {
     return reasons.map((reason) => `; ${reason}`).join('');
   }
 
-  /** Returns why earlier alternatives of the request were not used; empty if there are none. */
+  /** Returns why earlier alternatives of the request were not used; empty if none exist. */
   #whyNotEarlierAlternatives(): string {
     const { slot } = this.#selection;
     const earlier = this.#context.slots.filter(

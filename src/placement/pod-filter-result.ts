@@ -29,7 +29,7 @@ interface PodFilterResultBase {
   readonly rejections: ReadonlyMap<string, readonly Rejection[]>;
   /** The scheduler's message if no node is feasible, such as `0/5 nodes are available: 5 Insufficient cpu.`; undefined otherwise. */
   readonly message: string | undefined;
-  /** The checks of a scheduler that apply to the pod and that this library does not do, in words; empty if there are none. */
+  /** The checks of a scheduler that apply to the pod and that this library does not do, in words; empty if none exist. */
   readonly notLookedAt: readonly string[];
   /** Nodes on which the allocation failed with an error, by name. The scheduler ends its attempt on such an error, unless it is `nodeLocal`. */
   readonly errors: ReadonlyMap<string, AllocationError>;

@@ -65,7 +65,7 @@ export interface Fit {
   readonly perNode: ReadonlyMap<string, number>;
   /** Why the next replica does not fit, as `cluster.explain` reports it. Absent if all fit, a limit ended the call, or a Kueue quota is used up. */
   readonly explanation?: Explanation;
-  /** The cause in one line, on the node that is closest to one more replica. Considers nodes with replicas, or all nodes if there are none. */
+  /** The cause in one line, on the node that is closest to one more replica. Considers nodes with replicas, or all nodes if none exist. */
   readonly runsOut?: string;
   /** The node of `runsOut`. Absent if the cause concerns only the pod, such as a quota, or if there is no node. */
   readonly runsOutOn?: string;

@@ -194,7 +194,7 @@ function randomCluster(seed: number): { objects: object[]; claims: object[]; nam
 
 const endless = { objects: hardObjects(1, { count: 40, percent: 30 }), claims: [hardClaim(20)] };
 
-/** A search of so many steps that a thread has taken over. */
+/** A search of so many steps that a thread continues it. */
 async function movedSearch(
   { allocator, workers }: Awaited<ReturnType<typeof allocatorWith>>,
   steps: number,

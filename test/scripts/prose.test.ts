@@ -28,6 +28,17 @@ describe('sentences', () => {
     });
   });
 
+  test.each([
+    ['claims that can neither fit alone nor together', 0],
+    ['neither gpu-0 nor gpu-1 can be allocated together', 1],
+    ['the device of the node; undefined if there is none', 1],
+    ['undefined if none exists', 0],
+    ['a copy stands in for the list', 1],
+    ['the devices that were free at the call', 1],
+  ])('a sentence with a misleading construction is a finding: %s', (text, count) => {
+    expect(messagesOf(text)).toHaveLength(count);
+  });
+
   test('what each rule proposes is not a finding itself', () => {
     for (const { write } of WORD_RULES) expect(messagesOf(`The word is ${write} here.`)).toEqual([]);
   });

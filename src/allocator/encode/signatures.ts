@@ -167,12 +167,12 @@ const checkedOfDevice = signature<Device>({
   bindsToNode: PASSED_ON,
   bindingConditions: isAny,
   bindingFailureConditions: PASSED_ON,
-  allowMultipleAllocations: irrelevant('selectors read it, as a separate part; the search counts the capacity of shares'),
+  allowMultipleAllocations: irrelevant('selectors read it, so it has a separate part; the search counts the capacity of shares'),
   nodeAllocatableResources: PASSED_ON,
 });
 
 const checkedOfSliceSpec = signature<ResourceSliceSpec>({
-  driver: irrelevant('selectors read it, as a separate part'),
+  driver: irrelevant('selectors read it, so it has a separate part'),
   pool: irrelevant('the list of devices already reflects it'),
   nodeName: REACH,
   nodeSelector: REACH,

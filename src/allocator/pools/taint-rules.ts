@@ -57,7 +57,7 @@ function* rulesByDevice(
 
 const NONE: readonly never[] = [];
 
-/** Returns the device with the taints of its rules, or the same device if there are none. */
+/** Returns the device with the taints of its rules, or the same device if none exist. */
 function taint(device: Device, rules: readonly DeviceTaintRule[]): Device {
   return rules.length === 0 ? device : { ...device, taints: [...device.taints, ...rules.map((rule) => rule.spec.taint)] };
 }

@@ -14,7 +14,7 @@ import type { Value } from '../values/values.js';
 export interface FalsePart {
   /** The part as written in the selector, on one line. Enclosed in `!(...)` if the part is true and must be false. */
   readonly text: string;
-  /** The device values that it compares or reads. Absent if there are none or they fail with an error. */
+  /** The device values that it compares or reads. Absent if none exist or they fail with an error. */
   readonly seen?: string;
 }
 

@@ -16,7 +16,7 @@ export function reportMismatch(labels: Field, context: RuleContext): void {
   context.report(labels, invalid([...labels.map.keys()].join(', '), '`selector` does not match template `labels`'));
 }
 
-/** Reports invalid keys, values and operators of a selector. Returns true if there are none. */
+/** Reports invalid keys, values and operators of a selector. Returns true if none exist. */
 export function checkSelector(selector: Field, context: RuleContext): boolean {
   const labels = selector.child('matchLabels');
   let isRight = true;

@@ -91,7 +91,7 @@ export const KNOWN: readonly Known[] = [
   },
 ];
 
-/** Returns the entry that explains a difference; undefined if there is none. */
+/** Returns the entry that explains a difference; undefined if none exists. */
 export function knownFor(difference: Difference, question: Question): Known | undefined {
   return KNOWN.find(({ explains }) => explains(difference, question));
 }

@@ -30,7 +30,7 @@ import { brokenInvariants } from './invariants.js';
 /** The result of a history. */
 export interface HistoryResult {
   readonly steps: number;
-  /** The first problems with their step; empty if there are none. */
+  /** The first problems with their step; empty if none exist. */
   readonly problems: readonly string[];
   /** Bound pods, crashed actors, and driver errors, which show the value of the history. */
   readonly ran: number;

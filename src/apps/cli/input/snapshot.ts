@@ -98,7 +98,7 @@ export interface NumberedSource extends Source {
   readonly which: number;
 }
 
-/** Returns the documents of texts. Throws InputError if there are none. */
+/** Returns the documents of texts. Throws InputError if none exist. */
 export function sourcesOf(texts: readonly Text[]): readonly NumberedSource[] {
   const sources = texts.flatMap((text, which) => text.result.documents.map((document, number) => ({ text, document, number, which })));
   if (sources.length === 0) throw new InputError(EMPTY_INPUT);

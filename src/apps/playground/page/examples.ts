@@ -12,7 +12,7 @@ export interface Example {
 export const EXAMPLES: readonly Example[] = [
   { id: 'eks', title: 'GPU and network card on the same PCIe root (EKS)' },
   { id: 'does-not-fit', title: 'A claim that does not fit, with fixes to apply' },
-  { id: 'first-available', title: 'A GPU, or another accelerator if there is none' },
+  { id: 'first-available', title: 'A GPU, or another accelerator if none exists' },
   { id: 'partitions', title: 'GPU partitions that share memory' },
   { id: 'shared-nics', title: 'Network cards with bandwidth that pods share' },
   { id: 'taints', title: 'Broken devices: taints and tolerations' },

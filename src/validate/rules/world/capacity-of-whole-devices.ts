@@ -36,7 +36,7 @@ export const capacityOfWholeDevices: WorldRule = {
     const has = serves.capacity.get(name)?.value;
     context.report(
       first,
-      `no device that matches can be shared: the request is allocated a whole device, such as ${serves.name} with all ${has} of ${name}, not ${amount} of it`,
+      `no device that matches can be shared: the request is allocated a whole device, such as ${serves.name} with all ${has} of ${name} instead of ${amount}`,
       'leave out capacity and select devices by their size, or configure the driver to set allowMultipleAllocations',
     );
   },

@@ -19,7 +19,7 @@ const { values } = parseArgs({
   options: { seed: option, steps: option, length: option, rounds: option, churn: option, forks: { type: 'boolean' } },
 });
 
-/** Returns the difference that ends a history; undefined if there is none. */
+/** Returns the difference that ends a history; undefined if none exists. */
 async function differenceOf(seed: number, steps: readonly number[], counts?: Counts): Promise<Error | undefined> {
   try {
     const found = await (values.forks === true ? liveForked : live)(seed, steps);

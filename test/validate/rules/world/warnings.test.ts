@@ -128,7 +128,7 @@ describe('a request for capacity', () => {
 
   it('is reported where every device that matches is allocated whole', () => {
     expect(told(['ResourceSlice', {}], ['DeviceClass', {}], request)).toEqual([
-      'capacity-of-whole-devices: no device that matches can be shared: the request is allocated a whole device, such as gpu-0 with all 40Gi of memory, not 10Gi of it',
+      'capacity-of-whole-devices: no device that matches can be shared: the request is allocated a whole device, such as gpu-0 with all 40Gi of memory instead of 10Gi',
     ]);
   });
 

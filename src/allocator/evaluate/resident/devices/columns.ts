@@ -123,7 +123,7 @@ export class ValueColumn {
     this.#lists = new ResidentColumn(memory, 4);
   }
 
-  /** The addresses of the values (a number for each device), of space for a number for each value, and of the lists (0 if there are none). */
+  /** The addresses of the values (a number for each device), of space for a number for each value, and of the lists (0 if none exist). */
   get addresses(): { readonly values: number; readonly firsts: number; readonly lists: number } {
     return { values: this.#values.address, firsts: this.#firsts.address, lists: this.#lists.address };
   }

@@ -9,7 +9,7 @@ import type { NodeNames } from './node-order.js';
 export class StaleNodes {
   readonly #nodes: NodeNames;
   readonly #some = new Set<string>();
-  /** The nodes that were not processed since all became stale, among others. Undefined if there are none. */
+  /** The nodes that were not processed since all became stale, among others. Undefined if none exist. */
   #all: Iterator<string> | undefined;
   /** The node of `#all` that is being processed. */
   #current: IteratorResult<string> | undefined;

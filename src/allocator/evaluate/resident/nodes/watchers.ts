@@ -15,7 +15,7 @@ export interface Watcher {
 /** The most slices of a pool whose nodes are notified individually. */
 const FEW = 64;
 
-/** The watchers. If there are none, which is common, changes are not analyzed. */
+/** The watchers. If none exist, which is common, changes are not analyzed. */
 export class Watchers {
   readonly #sources: { readonly slices: Pick<SliceIndex, 'ofPool' | 'withDevice'> };
   readonly #all = new Set<Watcher>();

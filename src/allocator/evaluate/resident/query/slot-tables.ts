@@ -19,7 +19,7 @@ export class SlotTables {
   readonly #occupancy: Occupancy;
   /** True if some slot can select devices in use. */
   readonly #sharesAll: boolean;
-  /** True after the tables were built. Placeholders stand in for them as long as no device is free. */
+  /** True after the tables were built. Placeholders replace them as long as no device is free. */
   #areMade = false;
   /** The slots for which the tables were acquired. */
   readonly #takers: SlotPlan[] = [];

@@ -103,7 +103,7 @@ it('each field is changed, and changes some answer unless it is known never to',
 
 /**
  * Returns the first wrong answer without a field, in unchanged worlds and
- * after the changes that the field sees; undefined if there is none.
+ * after the changes that the field sees; undefined if none exists.
  */
 async function wrongWithout(field: string): Promise<string | undefined> {
   // Some worlds are not recorded yet if only some tests run.
