@@ -20,7 +20,9 @@ import { NameJournal } from '../core/base/name-journal.js';
 import type { PodInfo } from '../scheduler/filters/node-info.js';
 import { PodTally } from '../scheduler/filters/pod-tally.js';
 import { owningIdentity } from '../scheduler/pods/claim-owner.js';
+import { groupNameOf } from '../scheduler/pods/pod-groups.js';
 import type { StoredKinds } from '../scheduler/volumes/storage-table.js';
+import { claimKey } from './claims.js';
 
 /** A pod and, if it is on a node, the resources that it uses there. */
 export interface PodEntry {
@@ -127,11 +129,17 @@ export function isNamespaced(kind: string): boolean {
   return NAMESPACED.has(kind);
 }
 
+/** Returns the key of the PodGroup that a pod names; undefined if it names none. */
+export function groupKeyOf({ metadata: { namespace }, spec }: Pick<Pod, 'metadata' | 'spec'>): string | undefined {
+  const name = groupNameOf(spec);
+  return name === undefined ? undefined : claimKey({ metadata: { namespace, name } });
+}
+
 /** The most changes listed: a reader that missed more repeats all its lookups. */
 const MOST_CHANGES = 256;
 
-/** The keys of the claims that were made for one owner. */
-interface ClaimsOfOwner {
+/** The keys of the claims that were made for one owner, or of the pods of one group. */
+interface Keys {
   readonly keys: Set<string>;
 }
 
@@ -165,7 +173,9 @@ export class PodObjects {
   /** The resource use of pods, by node and then by pod. */
   readonly #onNodes: LayeredMap<Map<string, PodInfo>>;
   /** Claims by the pod or pod group that they were made for. */
-  readonly #claimsByOwner: LayeredMap<ClaimsOfOwner>;
+  readonly #claimsByOwner: LayeredMap<Keys>;
+  /** The pods of each PodGroup, by the key of the group. */
+  readonly #podsByGroup: LayeredMap<Keys>;
   #atFork: QuotaObjects | undefined;
 
   /** Starts empty, or as a copy of another instance; both then change independently. */
@@ -176,6 +186,7 @@ export class PodObjects {
       this.tally = new PodTally();
       this.#onNodes = new LayeredMap();
       this.#claimsByOwner = new LayeredMap();
+      this.#podsByGroup = new LayeredMap();
       return;
     }
     this.#byKind = forkedKinds(origin.#byKind);
@@ -183,6 +194,7 @@ export class PodObjects {
     this.tally = origin.tally.fork();
     this.#onNodes = origin.#onNodes.fork();
     this.#claimsByOwner = origin.#claimsByOwner.fork();
+    this.#podsByGroup = origin.#podsByGroup.fork();
     this.#atFork = origin.#atFork ?? this.#quotaObjects();
   }
 
@@ -290,8 +302,13 @@ export class PodObjects {
   }
 
   /** The claims that were made for a pod or a pod group, by its identity: a new object after each change. */
-  get claimsByOwner(): Pick<LayeredMap<ClaimsOfOwner>, 'get'> {
+  get claimsByOwner(): Pick<LayeredMap<Keys>, 'get'> {
     return this.#claimsByOwner;
+  }
+
+  /** The pods of each PodGroup, with and without a node, by the key of the group. */
+  get podsByGroup(): Pick<LayeredMap<Keys>, 'get'> {
+    return this.#podsByGroup;
   }
 
   /** Copies the objects of a cluster that keeps changing, except objects that `leavesOut` selects by kind and name. */
@@ -308,6 +325,7 @@ export class PodObjects {
   #follow(name: string, before: PodEntry | undefined, now: PodEntry | undefined): void {
     if (before !== undefined) this.tally.remove(before.pod);
     if (now !== undefined) this.tally.add(now.pod);
+    this.#followGroup(name, before?.pod, now?.pod);
     if (before?.info !== undefined) {
       const { nodeName } = before.pod.spec;
       const others = this.#mutablePodsOn(nodeName);
@@ -333,12 +351,23 @@ export class PodObjects {
     if (owner !== undefined) this.#changeClaimsOf(owner, (keys) => keys.add(key));
   }
 
+  #followGroup(key: string, before: Pod | undefined, now: Pod | undefined): void {
+    const [old, group] = [before && groupKeyOf(before), now && groupKeyOf(now)];
+    if (old === group) return;
+    if (old !== undefined) changeKeys(this.#podsByGroup, old, (keys) => keys.delete(key));
+    if (group !== undefined) changeKeys(this.#podsByGroup, group, (keys) => keys.add(key));
+  }
+
   #changeClaimsOf(owner: string, change: (keys: Set<string>) => void): void {
     this.noteChange(owner);
-    const existingKeys = this.#claimsByOwner.get(owner)?.keys;
-    const keys = existingKeys !== undefined && this.#claimsByOwner.isLocal(owner) ? existingKeys : new Set(existingKeys);
-    change(keys);
-    if (keys.size === 0) this.#claimsByOwner.delete(owner);
-    else this.#claimsByOwner.set(owner, { keys });
+    changeKeys(this.#claimsByOwner, owner, change);
   }
+}
+
+function changeKeys(keysByName: LayeredMap<Keys>, name: string, change: (keys: Set<string>) => void): void {
+  const existingKeys = keysByName.get(name)?.keys;
+  const keys = existingKeys !== undefined && keysByName.isLocal(name) ? existingKeys : new Set(existingKeys);
+  change(keys);
+  if (keys.size === 0) keysByName.delete(name);
+  else keysByName.set(name, { keys });
 }

@@ -3,7 +3,7 @@
 import { unavailabilityOf } from '../allocator/encode/availability.js';
 import { claimKey } from '../cluster/claims.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
-import type { PodObjects } from '../cluster/pod-objects.js';
+import { groupKeyOf, type PodObjects } from '../cluster/pod-objects.js';
 import { withoutAllocation } from '../cluster/stored-pod.js';
 import { decodeAllocation } from '../core/api/claim-status.js';
 import { objectName } from '../core/api/meta.js';
@@ -15,7 +15,7 @@ import type { Incremental } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
 import { mapping } from '../core/base/lists-in-increments.js';
 import type { Features } from '../core/features/features.js';
-import { ClaimSharers, groupNameOf } from '../scheduler/pods/pod-groups.js';
+import { ClaimSharers } from '../scheduler/pods/pod-groups.js';
 import { consumerOf, isPod, isReservedFor } from '../scheduler/pods/reservations.js';
 import { isExtendedClaim, podClaimNameOf } from '../scheduler/pods/template.js';
 import type { BoundVolumes } from '../scheduler/volumes/bound-volumes.js';
@@ -98,9 +98,9 @@ export function* putBound(
 type GroupFeatures = Pick<Features, 'genericWorkload' | 'workloadResourceClaims'>;
 
 /** Returns the group of a pod, with the claims that its pods share. */
-function sharersOf({ metadata, spec }: Pod, pods: PodObjects, features: GroupFeatures): ClaimSharers | undefined {
-  const name = features.genericWorkload && features.workloadResourceClaims ? groupNameOf(spec) : undefined;
-  const group = name === undefined ? undefined : pods.get('PodGroup', claimKey({ metadata: { namespace: metadata.namespace, name } }));
+function sharersOf(pod: Pod, pods: PodObjects, features: GroupFeatures): ClaimSharers | undefined {
+  const key = features.genericWorkload && features.workloadResourceClaims ? groupKeyOf(pod) : undefined;
+  const group = key === undefined ? undefined : pods.get('PodGroup', key);
   return group && new ClaimSharers(group);
 }
 

@@ -12,6 +12,8 @@ export interface Shape {
   readonly priority: number;
   /** True if they use claims that other pods may share, or their nodes depend on other pods: a placed pod may help them. */
   readonly isSharing: boolean;
+  /** The key of the PodGroup that the scheduler places together. */
+  readonly gang: string | undefined;
 }
 
 /** A pod as it was created, and its current state. */

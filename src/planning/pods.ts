@@ -1,12 +1,14 @@
 // The pods of a simulation, and their shapes. Pods of one shape have the same result until a change may help them.
 
 import { claimKey } from '../cluster/claims.js';
+import { groupKeyOf } from '../cluster/pod-objects.js';
 import { objectName } from '../core/api/meta.js';
 import type { Pod, PodSpec } from '../core/api/pod.js';
-import { entryIn, weakEntryIn } from '../core/base/entry-in.js';
+import { dropFrom, entryIn, weakEntryIn } from '../core/base/entry-in.js';
 import { AllocationError } from '../core/base/errors.js';
 import { PreparedPod } from '../placement/prepared-pod.js';
 import { needsOtherPods } from '../scheduler/filters/pod-relations.js';
+import { isAssigned } from '../scheduler/pods/assigned-pods.js';
 import { specText } from '../scheduler/pods/spec-text.js';
 import type { OwnedSet, Shape, SimulatedPod } from './model.js';
 
@@ -18,10 +20,15 @@ export const MOST_PODS_EVER = 1_000_000;
 
 /** Assigns shapes to pods. */
 class Shapes {
+  readonly #hasGangs: boolean;
   /** A number for each text of a spec or of labels, since most pods share a few texts. */
   readonly #numbers = new Map<string, number>();
   readonly #numberOf = new WeakMap<PodSpec | Pod['metadata']['labels'], number>();
   readonly #shapes = new Map<string, Shape>();
+
+  constructor(hasGangs: boolean) {
+    this.#hasGangs = hasGangs;
+  }
 
   of(pod: Pod, priority: number): Shape {
     const { metadata, spec, status } = pod;
@@ -36,7 +43,8 @@ class Shapes {
     return entryIn(this.#shapes, key, () => {
       const isSharing =
         spec.schedulingGroup !== undefined || spec.resourceClaims.some(({ resourceClaimName }) => resourceClaimName !== undefined);
-      return { spec, priority, isSharing: isSharing || isItself || needsOtherPods(pod) };
+      const gang = this.#hasGangs && !isAssigned(pod) ? groupKeyOf(pod) : undefined;
+      return { spec, priority, isSharing: isSharing || isItself || needsOtherPods(pod), gang };
     });
   }
 
@@ -59,10 +67,15 @@ export interface NewPod {
 export class Pods {
   readonly #byKey = new Map<string, SimulatedPod>();
   readonly #onNode = new Map<string, Set<SimulatedPod>>();
-  readonly #shapes = new Shapes();
+  readonly #shapes: Shapes;
   /** The pods on nodes that name a claim, by claim key. */
   readonly #users = new Map<string, Set<SimulatedPod>>();
   #created = 0;
+
+  /** `hasGangs`: the scheduler places the pods of a PodGroup together. */
+  constructor(hasGangs: boolean) {
+    this.#shapes = new Shapes(hasGangs);
+  }
 
   get size(): number {
     return this.#byKey.size;
@@ -148,12 +161,6 @@ function namedClaims({ metadata: { namespace }, spec }: Pod): string[] {
   return spec.resourceClaims.flatMap(({ resourceClaimName: name }) =>
     name === undefined ? [] : [claimKey({ metadata: { namespace, name } })],
   );
-}
-
-function dropFrom<K, T>(sets: Map<K, Set<T>>, key: K, item: T): void {
-  const set = sets.get(key);
-  set?.delete(item);
-  if (set?.size === 0) sets.delete(key);
 }
 
 function tooMany(what: string): AllocationError {

@@ -2,7 +2,7 @@
 // pod is considered again only after a change that may help it, and only once for all equal pods.
 
 import { BinaryHeap } from '../core/base/binary-heap.js';
-import { entryIn } from '../core/base/entry-in.js';
+import { dropFrom, entryIn } from '../core/base/entry-in.js';
 import type { Program } from '../core/base/program.js';
 import type { Clock } from './clock.js';
 import type { Shape, SimulatedPod } from './model.js';
@@ -17,19 +17,32 @@ export interface Refusal {
   readonly isFickle: boolean;
 }
 
+/** A node for a pod, or its rejection. */
+export type Answer = { readonly node: string } | Refusal;
+
 /** The pending pods of one shape. */
 export interface Waiting {
   readonly shape: Shape;
   readonly pods: Map<string, SimulatedPod>;
   refusal: Refusal | undefined;
+  /** The pods of a gang that were rejected for another cause. */
+  refusalsOfPods: ReadonlyMap<SimulatedPod, Refusal> | undefined;
   /** The counters of helpful changes (anywhere, and on single nodes) and of placed pods, as of the last rejection. */
   refusedAt: { readonly helped: number; readonly onNodes: number; readonly placed: number } | undefined;
   /** Pods that were not yet reported as pending. */
   unreported: SimulatedPod[];
 }
 
+/** Pending pods, and the first of them when they entered the heap. */
+export interface Considered {
+  readonly waiting: Waiting;
+  readonly head: SimulatedPod;
+}
+
 export class Queue {
   readonly #waiting = new Map<Shape, Waiting>();
+  /** The pending pods of each gang. */
+  readonly #gangs = new Map<string, Set<Waiting>>();
   readonly #isByPriority: boolean;
   #helped = 0;
   /** The nodes of changes that may help, in the order of the changes. */
@@ -61,8 +74,11 @@ export class Queue {
 
   add(pod: SimulatedPod): void {
     const waiting = entryIn(this.#waiting, pod.shape, (shape): Waiting => {
-      return { shape, pods: new Map(), refusal: undefined, refusedAt: undefined, unreported: [] };
+      return { shape, pods: new Map(), refusal: undefined, refusalsOfPods: undefined, refusedAt: undefined, unreported: [] };
     });
+    const { gang } = pod.shape;
+    // One more pod may complete a gang.
+    if (gang !== undefined) for (const one of entryIn(this.#gangs, gang, () => new Set<Waiting>()).add(waiting)) one.refusedAt = undefined;
     waiting.pods.set(pod.key, pod);
     waiting.unreported.push(pod);
     this.#size++;
@@ -73,7 +89,14 @@ export class Queue {
     const waiting = this.#waiting.get(pod.shape);
     if (waiting?.pods.delete(pod.key) !== true) return;
     this.#size--;
-    if (waiting.pods.size === 0) this.#waiting.delete(pod.shape);
+    if (waiting.pods.size > 0) return;
+    this.#waiting.delete(pod.shape);
+    if (pod.shape.gang !== undefined) dropFrom(this.#gangs, pod.shape.gang, waiting);
+  }
+
+  /** Returns the pending pods of a gang, by shape. */
+  ofGang(gang: string): readonly Waiting[] {
+    return [...(this.#gangs.get(gang) ?? [])];
   }
 
   /** Records a change that may help pending pods, on any node or only on this one. */
@@ -97,17 +120,19 @@ export class Queue {
     this.#placed++;
   }
 
-  refuse(waiting: Waiting, refusal: Refusal): void {
+  /** `ofPods`: pods that were rejected for another cause. */
+  refuse(waiting: Waiting, refusal: Refusal, ofPods?: ReadonlyMap<SimulatedPod, Refusal>): void {
     waiting.refusal = refusal;
+    waiting.refusalsOfPods = ofPods;
     waiting.refusedAt = { helped: this.#helped, onNodes: this.#helpedNodes.length, placed: this.#placed };
   }
 
   /** Returns the shapes to consider, ordered by their first pods. */
-  *toAsk(clock: Clock): Program<BinaryHeap<Waiting>> {
-    const heap = new BinaryHeap<Waiting>((left, right) => this.compare(headOf(left), headOf(right)));
+  *toAsk(clock: Clock): Program<BinaryHeap<Considered>> {
+    const heap = new BinaryHeap<Considered>((left, right) => this.compare(left.head, right.head));
     for (const waiting of this.#waiting.values()) {
       yield* clock.check();
-      if (!this.#isStillRejected(waiting)) heap.push(waiting);
+      if (!this.#isStillRejected(waiting)) heap.push({ waiting, head: headOf(waiting) });
     }
     return heap;
   }
@@ -122,6 +147,11 @@ export class Queue {
     const byPriority = this.#isByPriority ? right.shape.priority - left.shape.priority : 0;
     return byPriority || left.order - right.order;
   }
+}
+
+/** Returns why a pod is pending. */
+export function refusalOf({ refusal, refusalsOfPods }: Waiting, pod: SimulatedPod): Refusal | undefined {
+  return refusalsOfPods?.get(pod) ?? refusal;
 }
 
 /** Returns the first of the pending pods. */

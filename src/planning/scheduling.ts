@@ -7,24 +7,31 @@ import type { PodFilterResult } from '../placement/pod-filter-result.js';
 import { isAssigned } from '../scheduler/pods/assigned-pods.js';
 import { notOfThis } from './answers.js';
 import { allocate, filter } from './calls.js';
+import { scheduleGang } from './gang.js';
 import type { Plan } from './input.js';
 import type { SimulatedPod } from './model.js';
-import { headOf, type Refusal, type Waiting } from './queue.js';
+import { type Answer, headOf, type Refusal, refusalOf, type Waiting } from './queue.js';
 import type { Session } from './session.js';
 import type { World } from './world.js';
-
-/** A node for a pod, or its rejection. */
-type Answer = { readonly node: string } | Refusal;
 
 /** Considers pending pods until no change can help them any more. */
 export function* scheduleAll(session: Session): Program<void> {
   const { queue } = session.world;
   // Pods that share claims may be helped by pods that were placed after them.
   for (let heap = yield* queue.toAsk(session.clock); heap.size > 0; heap = yield* queue.toAsk(session.clock)) {
-    for (let waiting = heap.pop(); waiting !== undefined; waiting = heap.pop()) {
-      const answer = yield* answerFor(waiting, session);
+    const considered = new Set<string>();
+    for (let next = heap.pop(); next !== undefined; next = heap.pop()) {
+      const { waiting, head } = next;
+      const { gang } = waiting.shape;
+      if (gang !== undefined) {
+        if (!considered.has(gang)) yield* scheduleGang(gang, session, (pod) => answerFor(pod, undefined, session));
+        considered.add(gang);
+        continue;
+      }
+      const answer = yield* answerFor(head, waiting, session);
       if ('node' in answer) {
-        if (waiting.pods.size > 0) heap.push(waiting);
+        session.world.keep(head, answer.node);
+        if (waiting.pods.size > 0) heap.push({ waiting, head: headOf(waiting) });
       } else queue.refuse(waiting, answer);
     }
   }
@@ -33,10 +40,10 @@ export function* scheduleAll(session: Session): Program<void> {
 
 function* reportPending({ world: { queue, admission, recorder, now }, clock }: Session): Program<void> {
   const unreported: { readonly pod: SimulatedPod; readonly cause: string }[] = [...admission.takeUnreported()];
-  for (const { pods, refusal, ...waiting } of queue.takeUnreported()) {
+  for (const waiting of queue.takeUnreported()) {
     for (const pod of waiting.unreported) {
       yield* clock.check();
-      if (pods.get(pod.key) === pod) unreported.push({ pod, cause: refusal?.cause ?? '' });
+      if (waiting.pods.get(pod.key) === pod) unreported.push({ pod, cause: refusalOf(waiting, pod)?.cause ?? '' });
     }
   }
   if (unreported.length === 0) return;
@@ -46,13 +53,12 @@ function* reportPending({ world: { queue, admission, recorder, now }, clock }: S
   }
 }
 
-/** Places a pod, or returns why it is pending. */
-function* answerFor(waiting: Waiting, session: Session): Program<Answer> {
+/** Binds a pod to a node, or returns why it is pending. `waiting`: the pods of its shape, which limit the nodes to search. */
+function* answerFor(pod: SimulatedPod, waiting: Waiting | undefined, session: Session): Program<Answer> {
   yield* session.clock.check();
-  const pod = headOf(waiting);
   if (isAssigned(pod.pod)) return session.world.askAssigned(pod);
   const storedAnswer = session.answers.nextPod();
-  const answer = storedAnswer === undefined ? yield* ask(waiting, session) : yield* repeat(pod, storedAnswer, session);
+  const answer = storedAnswer === undefined ? yield* ask(pod, waiting, session) : yield* repeat(pod, storedAnswer, session);
   session.answers.addPod(answer);
   return answer;
 }
@@ -60,9 +66,9 @@ function* answerFor(waiting: Waiting, session: Session): Program<Answer> {
 /** Up to this fraction of the nodes, only changed nodes are considered again. */
 const FEW_NODES = 1 / 4;
 
-function* ask(waiting: Waiting, { world, plan, clock, answers }: Session): Program<Answer> {
-  const pod = headOf(waiting);
-  const nodes = world.queue.nodesToAsk(waiting, world.nodes().length * FEW_NODES)?.filter((name) => world.state.node(name) !== undefined);
+function* ask(pod: SimulatedPod, waiting: Waiting | undefined, { world, plan, clock, answers }: Session): Program<Answer> {
+  const changed = waiting && world.queue.nodesToAsk(waiting, world.nodes().length * FEW_NODES);
+  const nodes = changed?.filter((name) => world.state.node(name) !== undefined);
   try {
     const result = yield* filter(world.cluster, { pod: pod.prepared, ...(nodes === undefined ? {} : { nodes }), limits: clock.limits() });
     if (result.kind === 'interrupted') {
@@ -72,7 +78,7 @@ function* ask(waiting: Waiting, { world, plan, clock, answers }: Session): Progr
     for (const what of result.notLookedAt) answers.notLookedAt.add(what);
     const node = choose(result, world, plan.nodes);
     // The previous cause still holds, since no other node changed.
-    if (node === undefined) return nodes === undefined || waiting.refusal === undefined ? refusalOf(result) : waiting.refusal;
+    if (node === undefined) return nodes === undefined || waiting?.refusal === undefined ? whyRejected(result) : waiting.refusal;
     yield* world.bind(pod, node, result.outcome(node));
     return { node };
   } catch (error) {
@@ -107,7 +113,7 @@ function choose(result: PodFilterResult & { readonly kind: 'complete' }, world: 
   return most;
 }
 
-function refusalOf({ message, errors }: PodFilterResult & { readonly kind: 'complete' }): Refusal {
+function whyRejected({ message, errors }: PodFilterResult & { readonly kind: 'complete' }): Refusal {
   const [first] = errors.values();
   const isFickle = errors.size > 0;
   // The scheduler reports the error that ends its attempt, and no nodes.

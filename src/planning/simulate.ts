@@ -16,7 +16,7 @@ import { evictFor, evictTainted } from './evictions.js';
 import { forkOf } from './forked.js';
 import { type Plan, placingAlone, planOf, type SimulateInput, settingsOf } from './input.js';
 import type { Shape } from './model.js';
-import { headOf, type Waiting } from './queue.js';
+import { headOf, refusalOf, type Waiting } from './queue.js';
 import type { Report, StillPending } from './report.js';
 import { Sampler } from './sampler.js';
 import { scheduleAll } from './scheduling.js';
@@ -200,23 +200,25 @@ function* explainPending({ world, clock }: Session, reports: StillPending[]): Pr
 }
 
 /** Returns the pods that were pending in the input, then the others. */
-function* entriesOf({ pods, refusal }: Waiting, clock: Clock): Program<readonly StillPending[]> {
-  const firsts = new Map<boolean, { readonly pod: string; count: number }>();
-  for (const { name, isFromInput } of pods.values()) {
+function* entriesOf(waiting: Waiting, clock: Clock): Program<readonly StillPending[]> {
+  const [given, created] = [true, false].map(() => new Map<string, { readonly pod: string; count: number }>()) as [Entries, Entries];
+  for (const pod of waiting.pods.values()) {
     yield* clock.check();
-    entryIn(firsts, isFromInput, () => ({ pod: name, count: 0 })).count++;
+    const message = refusalOf(waiting, pod)?.message ?? '';
+    entryIn(pod.isFromInput ? given : created, message, () => ({ pod: pod.name, count: 0 })).count++;
   }
-  return [true, false].flatMap((isFromInput): readonly StillPending[] => {
-    const first = firsts.get(isFromInput);
-    return first === undefined ? [] : [{ ...first, message: refusal?.message ?? '', ...(isFromInput ? WAS_PENDING : {}) }];
-  });
+  const listed = (entries: Entries, more: object) => Array.from(entries, ([message, first]) => ({ ...first, message, ...more }));
+  return [...listed(given, WAS_PENDING), ...listed(created, {})];
 }
+
+/** The first pod and the number of pods, by message. */
+type Entries = Map<string, { readonly pod: string; count: number }>;
 
 const WAS_PENDING = { wasPending: true } as const;
 
 function* causeIn(world: World, one: Waiting, clock: Clock): Program<Pick<StillPending, 'explanation' | 'node'>> {
-  // The message of a pod with a node is the whole cause.
-  if (isAssigned(headOf(one).pod)) return {};
+  // The message of a pod with a node, or of a gang, is the whole cause: alone, a pod of a gang may fit.
+  if (isAssigned(headOf(one).pod) || one.shape.gang !== undefined) return {};
   const input = { pod: headOf(one).prepared, limits: clock.limits(), suggestions: false };
   const explanation = yield* unlessError(explain(world.cluster, input));
   // A pod that the API server rejects has no node to explain; its message has the reason.

@@ -34,7 +34,7 @@ import type { OwnedSet, SimulatedPod } from './model.js';
 import { Owners, type OwnersWorld } from './owners.js';
 import { type NewPod, Pods } from './pods.js';
 import { PublishedDevices } from './published-devices.js';
-import { Queue, type Refusal } from './queue.js';
+import { type Answer, Queue } from './queue.js';
 import { Recorder } from './recorder.js';
 import { Timers } from './timers.js';
 import { DevicesInUse } from './use.js';
@@ -43,7 +43,7 @@ import { DevicesInUse } from './use.js';
 export class World implements OwnersWorld {
   readonly cluster: Cluster;
   readonly state: ClusterState;
-  readonly pods = new Pods();
+  readonly pods: Pods;
   readonly owners: Owners = new Owners(this);
   readonly queue: Queue;
   readonly recorder = new Recorder();
@@ -86,6 +86,7 @@ export class World implements OwnersWorld {
     this.published = new PublishedDevices(this.state);
     this.use = new DevicesInUse(this.state, this.published);
     const { features } = cluster.parts.runtime;
+    this.pods = new Pods(features.genericWorkload);
     this.deviceTaints = new DeviceTaints(this.published, playsDeviceTaints && features.deviceTaints);
     const { state, owners, pods } = this;
     this.admission = new Admission({
@@ -159,9 +160,13 @@ export class World implements OwnersWorld {
     this.owners.add(added, nodeName || nodeOfDaemon(pod));
   }
 
-  priorityOf({ spec }: Pod): number {
+  get priorities(): Priorities {
     this.#priorities ??= new Priorities([...this.state.objects.pods.all('PriorityClass').values()]);
-    return this.#priorities.of(spec);
+    return this.#priorities;
+  }
+
+  priorityOf({ spec }: Pod): number {
+    return this.priorities.of(spec);
   }
 
   get podCount(): number {
@@ -199,13 +204,10 @@ export class World implements OwnersWorld {
   }
 
   /** Returns why an assigned pod is still pending, or its node. */
-  askAssigned(pod: SimulatedPod): { readonly node: string } | Refusal {
+  askAssigned(pod: SimulatedPod): Answer {
     const message = whyPending(pod.pod, this.cluster);
     if (message !== undefined) return { cause: message, message, isFickle: false };
-    const { nodeName } = pod.pod.spec;
-    this.queue.notePlaced(pod);
-    this.#placed(pod, nodeName);
-    return { node: nodeName };
+    return { node: pod.pod.spec.nodeName };
   }
 
   /** Creates a pod, or updates an existing one. */
@@ -229,9 +231,13 @@ export class World implements OwnersWorld {
     else this.#assign(made);
   }
 
-  /** Binds a pod to a node, as the scheduler does. */
+  /** Binds a pod to a node, as the scheduler does. It stays in the queue until {@link keep}. */
   *bind(pod: SimulatedPod, node: string, outcome: PodOutcome): Program<void> {
     yield* bind(this.cluster, pod.prepared, node, outcome);
+  }
+
+  /** Removes a pod that has its node from the queue. */
+  keep(pod: SimulatedPod, node: string): void {
     this.queue.notePlaced(pod);
     this.#placed(pod, node);
   }

@@ -14,7 +14,7 @@ function headOf(cpu: string, more: object = {}) {
   const spec = { containers: [{ name: 'c', resources: { requests: { cpu } } }] };
   const value = { apiVersion: 'v1', kind: 'Pod', metadata: { namespace: 'default', name: 'p' }, spec, ...more } as unknown as Json;
   const [pod] = decodeObjects([{ value }]).pods;
-  return new Pods().create({ pod: pod as never, priority: 0 }, 0);
+  return new Pods(true).create({ pod: pod as never, priority: 0 }, 0);
 }
 
 it('has what nodes take of each shape, and never more pods with more nodes', () => {

@@ -6,7 +6,7 @@ import type { ClusterAllocateInput, FilterInput } from '../../library/claim-inpu
 import type { Cluster } from '../../library/cluster.js';
 
 /** The cluster for placing groups. */
-export interface PlacementCluster extends Pick<Cluster, 'bind' | 'commit' | 'explain' | 'fork' | 'parts'> {
+export interface PlacementCluster extends Pick<Cluster, 'bind' | 'commit' | 'explain' | 'fork' | 'parts' | 'unbind'> {
   allocate(input: ClusterAllocateInput): Outcome;
   filter(input: FilterInput): FilterResult;
 }

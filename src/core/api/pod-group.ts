@@ -1,5 +1,5 @@
 import type { DecodedBy, Decoder } from './decoder.js';
-import { type LargeDecoder, list, object, transform } from './decoder.js';
+import { int32, type LargeDecoder, list, object, optional, string, transform } from './decoder.js';
 import { objectMeta } from './meta.js';
 import { type PodResourceClaim, sharedClaim } from './pod.js';
 import { claimName } from './pod-status.js';
@@ -22,15 +22,28 @@ const claims: Decoder<readonly PodResourceClaim[]> = transform(list(sharedClaim)
 const podGroup = object(
   {
     metadata: objectMeta,
-    /** Claims that its pods share. A pod shares a claim if its entry is equal in every field. */
-    spec: object({ resourceClaims: claims }, lenient),
+    spec: object(
+      {
+        /** A gang needs `minCount` pods that run at once; other groups need one. */
+        schedulingPolicy: object({ gang: optional(object({ minCount: int32 }, lenient)) }, lenient),
+        /** The scheduler then places the pods in one domain of each topology. */
+        schedulingConstraints: object({ topology: list(object({ key: string }, lenient)) }, lenient),
+        /** The group of groups that this group belongs to. */
+        parentCompositePodGroupName: string,
+        priority: optional(int32),
+        priorityClassName: string,
+        /** Claims that its pods share. A pod shares a claim if its entry is equal in every field. */
+        resourceClaims: claims,
+      },
+      lenient,
+    ),
     /** The names of the claims that were made from templates. */
     status: object({ resourceClaimStatuses: list(claimName) }, lenient),
   },
   lenient,
 );
 
-/** The part of a pod group that affects devices. */
+/** The part of a pod group that affects devices and the placement of its pods. */
 export interface PodGroup extends DecodedBy<typeof podGroup> {}
 
 /** Decodes PodGroups of any version, also in increments. Unknown fields are ignored. */

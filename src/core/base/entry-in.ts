@@ -12,6 +12,13 @@ export function entryIn<K, T>(map: Map<K, T>, key: K, make: (key: K) => T): T {
   return entry;
 }
 
+/** Removes an item from the set of a key, and the key with its last item. */
+export function dropFrom<K, T>(sets: Map<K, Set<T>>, key: K, item: T): void {
+  const set = sets.get(key);
+  set?.delete(item);
+  if (set?.size === 0) sets.delete(key);
+}
+
 /** Returns the entry of a key in a large map. Creates it if the map has no such key. */
 export function largeEntryIn<K, T>(map: LargeMap<K, T>, key: K, make: (key: K) => T): T {
   let entry = map.get(key);

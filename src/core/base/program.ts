@@ -9,6 +9,12 @@ interface Call {
 /** A program that makes calls, and has a result. */
 export type Program<T> = Generator<Call, T, unknown>;
 
+/** Returns a program that makes no calls. */
+// biome-ignore lint/correctness/useYield: it has its result at once
+export function* done<T>(result: T): Program<T> {
+  return result;
+}
+
 /** Runs a program in one go. An error of a call is thrown where the program made the call, and the program may handle it. */
 export function runInOneGo<T>(program: Program<T>): T {
   let step = program.next();

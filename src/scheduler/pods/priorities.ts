@@ -15,6 +15,8 @@ const SYSTEM_CLASSES: ReadonlyMap<string, number> = new Map([
 /** The most characters of a name that a message shows. */
 const MOST_SHOWN = 253;
 
+type WithPriority = Pick<PodSpec, 'priority' | 'priorityClassName'>;
+
 /** Finds the priority of pods. */
 export class Priorities {
   readonly #values = new Map<string, number>(SYSTEM_CLASSES);
@@ -43,8 +45,8 @@ export class Priorities {
     this.#hasClasses = true;
   }
 
-  /** Returns the priority of pods with this spec. An unknown class counts as 0. */
-  of(spec: PodSpec): number {
+  /** Returns the priority of a pod or pod group with this spec. An unknown class counts as 0. */
+  of(spec: WithPriority): number {
     return spec.priority ?? this.#ofClass(spec) ?? 0;
   }
 
@@ -65,7 +67,7 @@ export class Priorities {
     return !this.#hasClasses && priority === undefined && priorityClassName !== '' && !this.#values.has(priorityClassName);
   }
 
-  #ofClass({ priorityClassName }: PodSpec): number | undefined {
+  #ofClass({ priorityClassName }: WithPriority): number | undefined {
     return priorityClassName === '' ? (this.#default ?? 0) : this.#values.get(priorityClassName);
   }
 }

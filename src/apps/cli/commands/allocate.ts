@@ -23,7 +23,8 @@ import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { printData, warnAboutCluster } from './common.js';
 import { exitCodeOf, worstOf } from './exit-code-of.js';
-import { applyObjects, groupsOf } from './groups.js';
+import { printGangRefusal } from './gang-refusals.js';
+import { applyObjects, groupsOf, withGangs } from './groups.js';
 import { printNeededGates } from './needed-gate-notes.js';
 import { readPlacementInput } from './placement-input.js';
 import { PlacementNotes } from './placement-notes.js';
@@ -55,9 +56,11 @@ export async function allocate(
   const reportNote = ({ severity, message, object }: ScheduleNote): void => diagnose(streams, severity, message, snapshot.locate(object));
   for (const note of scheduleNotes({ ...snapshot.objects, features, podOrder: settings.podOrder }))
     if (!unknown.store(note)) reportNote(note);
-  for (const group of groupsOf(snapshot, nodes, features, settings, requestedNames, (workload, pods) => run.addNotMade(workload, pods))) {
-    progress.update(() => `${run.tried} tried, now ${group.name}`);
-    run.add(group);
+  const groups = groupsOf(snapshot, nodes, features, settings, requestedNames, (workload, pods) => run.addNotMade(workload, pods));
+  for (const { gang, groups: together } of withGangs(groups, (group) => placement.gangOf(group))) {
+    progress.update(() => `${run.tried} tried, now ${together[0]?.name}`);
+    if (gang !== undefined) run.addGang(gang, together);
+    else for (const group of together) run.add(group);
   }
   run.finish();
   for (const note of unknown.unreportedNotes()) reportNote(note);
@@ -68,9 +71,12 @@ export async function allocate(
     applyObjects(again, snapshot, nodes, features);
     const placement = new Placement(again, nodes, placing);
     const answers = new Map<string, string>();
-    for (const group of groupsOf(snapshot, nodes, features, settings, requestedNames)) {
+    const groups = groupsOf(snapshot, nodes, features, settings, requestedNames);
+    for (const { gang, groups: together } of withGangs(groups, (group) => placement.gangOf(group))) {
       progress.update(() => `again without ${gate}: ${answers.size} of ${run.tried} tried`);
-      if (run.hasTried(group)) answers.set(group.name, answerText(placement.place(group)));
+      const tried = together.filter((group) => run.hasTried(group));
+      const results = gang === undefined ? undefined : placement.placeGang(gang, tried).results;
+      for (const group of tried) answers.set(group.name, answerText(results?.get(group) ?? placement.place(group)));
     }
     return answers;
   });
@@ -160,9 +166,7 @@ class Run {
       if (this.#requestedGroups.isOfNamespace(group)) this.#withoutClaims.add(group);
       return;
     }
-    const met = this.#requestedGroups.meet(group);
-    if (met?.isRequested !== true) return;
-    if (met.byPod || met.byOwner) for (const name of met.bareNames) this.#shown.add(name);
+    if (!this.#meets(group)) return;
     const extended = group.perNode?.extended;
     // A pod of another node is irrelevant for this node.
     if (this.#node !== undefined && group.node !== undefined && group.node !== this.#node) return;
@@ -182,11 +186,46 @@ class Run {
     this.#reportMore();
     if (this.#unreached.takes(group.name)) return;
     const result = this.#placement.place(group);
+    this.#record(group, result);
+    this.#take(group, result);
+  }
+
+  /** Places the pods of a PodGroup. Prints those that are requested. */
+  addGang(gang: string, groups: readonly ClaimGroup[]): void {
+    const requested = groups.filter((group) => this.#meets(group));
+    if (requested.length === 0) return;
+    this.#withoutClaims.placeAll((other, result) => this.#answers.set(other.name, answerText(result)));
+    this.#reportMore();
+    if (requested.some(({ name }) => this.#unreached.takes(name))) return;
+    const { refusal, results } = this.#placement.placeGang(gang, groups);
+    const held: ClaimGroup[] = [];
+    for (const group of requested) {
+      const result = results.get(group) as GroupResult;
+      this.#record(group, result);
+      if (refusal !== undefined && result.kind === 'no-node' && result.message === refusal) held.push(group);
+      else this.#take(group, result);
+    }
+    this.#failed = undefined;
+    if (refusal === undefined) return;
+    this.#exits.add(EXIT.finding);
+    printGangRefusal(gang, refusal, groups, this.#snapshot, this.#streams);
+    const context = { hint: '', wide: this.#wide, limits: this.#limits };
+    for (const group of held) this.rejections.push(rejectionJson(group, { kind: 'no-node', message: refusal }, context));
+  }
+
+  /** Returns whether a group is requested. */
+  #meets(group: ClaimGroup): boolean {
+    const met = this.#requestedGroups.meet(group);
+    if (met?.isRequested !== true) return false;
+    if (met.byPod || met.byOwner) for (const name of met.bareNames) this.#shown.add(name);
+    return true;
+  }
+
+  #record(group: ClaimGroup, result: GroupResult): void {
     this.#groups.push(group);
     this.#answers.set(group.name, answerText(result));
     this.#notes?.add(group, result.kind !== 'placed');
     this.#totals.add(group, result.kind === 'placed');
-    this.#take(group, result);
   }
 
   /** Records that an owner makes more pods without claims than are placed. */

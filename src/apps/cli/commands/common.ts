@@ -2,11 +2,13 @@
 
 import { disputedPools } from '../../../allocator/pools/disputed-pools.js';
 import { SliceIndex } from '../../../allocator/pools/slice-index.js';
+import { objectName } from '../../../core/api/meta.js';
 import type { Node } from '../../../core/api/node.js';
 import type { ObjectSet } from '../../../core/api/objects.js';
+import type { PodGroup } from '../../../core/api/pod-group.js';
 import type { Checkpoint } from '../../../core/base/checkpoint.js';
 import { inOneGo } from '../../../core/base/incremental.js';
-import { count } from '../../../core/base/words.js';
+import { count, some } from '../../../core/base/words.js';
 import { type Features, resolveFeatures } from '../../../core/features/features.js';
 import { workloadRemarks } from '../../../scheduler/pods/notes.js';
 import { didYouMean } from '../arguments.js';
@@ -97,6 +99,7 @@ interface ObservedCluster {
 /** Prints warnings that change how to read the answer: ignored rules, and pools whose answer depends on the order of slices. */
 export function warnAboutCluster(cluster: ObservedCluster, streams: Pick<Streams, 'err'>, checkpoint: Checkpoint): void {
   noteIgnoredRules(cluster.objects, cluster.features, streams);
+  notePodGroups(cluster.objects, cluster.features, streams);
   warnAboutPools(cluster, streams, checkpoint);
 }
 
@@ -114,6 +117,20 @@ function noteIgnoredRules({ deviceTaintRules }: ObjectSet, features: Features, s
   if (count === 0 || features.deviceTaintRules) return;
   const what = count === 1 ? 'the DeviceTaintRule is' : `${count} DeviceTaintRules are`;
   diagnose(streams, 'note', `${what} ignored: the gate DRADeviceTaintRules is off`);
+}
+
+/** Prints notes on PodGroups that the answer does not follow. */
+function notePodGroups({ podGroups }: ObjectSet, { genericWorkload }: Features, streams: Pick<Streams, 'err'>): void {
+  if (podGroups.length > 0 && !genericWorkload) {
+    diagnose(streams, 'note', 'the gate GenericWorkload is off: the pods of a PodGroup are not placed together');
+    return;
+  }
+  const names = (isOne: (group: PodGroup) => boolean) => podGroups.filter(isOne).map(({ metadata }) => objectName(metadata));
+  const topologies = names(({ spec }) => spec.schedulingConstraints.topology.length > 0);
+  const parts = names(({ spec }) => spec.parentCompositePodGroupName !== '');
+  if (topologies.length > 0)
+    diagnose(streams, 'note', `not considered: the topology constraints of PodGroup ${some(topologies, MAX_WARNINGS)}`);
+  if (parts.length > 0) diagnose(streams, 'note', `not considered: the CompositePodGroup of PodGroup ${some(parts, MAX_WARNINGS)}`);
 }
 
 const NOTHING_ELSE = 'without labels, taints or resource limits';

@@ -25,6 +25,7 @@ import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { printData, warnAboutCluster } from './common.js';
 import { exitCodeOf, worstOf } from './exit-code-of.js';
+import { GangRefusals } from './gang-refusals.js';
 import { groupsOf } from './groups.js';
 import { readPlacementInput } from './placement-input.js';
 import { RequestedGroups } from './requested-groups.js';
@@ -65,7 +66,7 @@ export async function explain(
     progress.update(() => `${run.tried} tried, now ${group.name}`);
     if (run.add(group)) break;
   }
-  run.finish(snapshot, streams);
+  run.finish(snapshot, streams, () => groupsOf(snapshot, nodes, features, settings, requestedNames));
   for (const note of unknown.unreportedNotes()) reportNote(note, snapshot, streams);
   const { output, headings } = settings;
   const looks = {
@@ -111,6 +112,7 @@ class ExplainRun {
   readonly #rejectedGroups: Explained[] = [];
   readonly #exits = new Set<ExitCode>();
   readonly #unreached: Unreached;
+  readonly #gangs: GangRefusals;
   /** The last pod that did not fit. Other pods of its set differ only in their names. */
   #failed: ClaimGroup | undefined;
   #tried = 0;
@@ -120,6 +122,7 @@ class ExplainRun {
 
   constructor(placement: Placement, requestedGroups: RequestedGroups, settings: ExplainSettings, notes: RunNotes, snapshot: Snapshot) {
     this.#placement = placement;
+    this.#gangs = new GangRefusals(placement);
     this.#requestedGroups = requestedGroups;
     this.#settings = settings;
     this.#notes = notes;
@@ -154,6 +157,7 @@ class ExplainRun {
       return isRequested;
     }
     if (this.#unreached.takes(group.name)) return false;
+    if (isRequested) this.#gangs.add(group);
     this.#tried++;
     if (this.#isLikeFailed(group)) {
       if (isRequested) this.#unexplainedMore++;
@@ -162,7 +166,9 @@ class ExplainRun {
     return false;
   }
 
-  finish(snapshot: Snapshot, streams: Streams): void {
+  /** Ends the run. `groups`: all groups of the input. */
+  finish(snapshot: Snapshot, streams: Streams, groups: () => Iterable<ClaimGroup>): void {
+    this.#gangs.print(groups, snapshot, streams, this.#exits);
     for (const message of this.#requestedGroups.running) diagnose(streams, 'note', message);
     for (const message of this.#requestedGroups.absences()) {
       diagnose(streams, 'error', message);

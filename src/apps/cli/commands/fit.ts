@@ -1,5 +1,6 @@
 // `fit`: counts how many more replicas of a pod fit, each pod alone in the current cluster.
 
+import { groupKeyOf } from '../../../cluster/pod-objects.js';
 import { objectName } from '../../../core/api/meta.js';
 import type { ObjectSet } from '../../../core/api/objects.js';
 import { RESOURCE_GROUP } from '../../../core/api/version.js';
@@ -13,6 +14,7 @@ import { type Fit, fitReplicas } from '../../../planning/fit.js';
 import { QuotaLeft } from '../../../planning/quota-left.js';
 import { lacksClaims } from '../../../scheduler/pods/assigned-pods.js';
 import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
+import { minCountOf } from '../../../scheduler/pods/gangs.js';
 import { objectKey } from '../../../scheduler/pods/ownership.js';
 import type { Snapshot } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
@@ -157,8 +159,30 @@ class FitRun {
       return;
     }
     this.fitted.push({ ...row, fit });
+    const gangs = this.#gangsOf(group, fit);
+    if (gangs === 0) this.#exits.add(EXIT.finding);
     if (fit.kind === 'interrupted') this.#fail(group, `interrupted by ${fit.by} after ${fit.count} replicas`, EXIT.interrupted);
     else if (fit.count === 0 && !fit.isAll) this.#exits.add(EXIT.finding);
+  }
+
+  /** Prints how many whole gangs the replicas make; undefined if the pod is in none. */
+  #gangsOf({ pod }: ClaimGroup, { count, isAll }: Fit): number | undefined {
+    const { cluster, runtime } = this.#cluster.parts;
+    const key = pod === undefined || !runtime.features.genericWorkload ? undefined : groupKeyOf(pod);
+    if (key === undefined) return undefined;
+    const podGroup = cluster.objects.pods.get('PodGroup', key);
+    if (podGroup === undefined) {
+      diagnose(this.#streams, 'note', `PodGroup ${key} does not exist: the scheduler places none of its pods`);
+      return 0;
+    }
+    const minCount = minCountOf(podGroup);
+    const gangs = Math.floor(count / minCount);
+    if (minCount > 1) {
+      const more = isAll ? 'at least ' : '';
+      const whole = `${more}${gangs === 1 ? '1 whole gang fits' : `${gangs} whole gangs fit`}`;
+      diagnose(this.#streams, 'note', `PodGroup ${key} needs ${minCount} pods at once: ${whole}, if each has ${minCount} such pods`);
+    }
+    return gangs;
   }
 
   #fail({ name, madeFor, pod }: ClaimGroup, message: Message, code: ExitCode): void {

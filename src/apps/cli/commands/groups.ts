@@ -3,6 +3,7 @@
 import type { Node } from '../../../core/api/node.js';
 import type { Pod } from '../../../core/api/pod.js';
 import type { Workload } from '../../../core/api/workload.js';
+import { entryIn } from '../../../core/base/entry-in.js';
 import { inOneGo } from '../../../core/base/incremental.js';
 import type { Features } from '../../../core/features/features.js';
 import { daemonNodes } from '../../../scheduler/filters/daemon-nodes.js';
@@ -32,6 +33,32 @@ export function groupsOf(
   const input = inputOf(snapshot, nodes, features, names);
   const options = { podOrder, takesPluginPods: !devicesOnly, takesPodsWithoutClaims, notMade };
   return claimGroups({ ...input, ...options }, (object) => snapshot.order(object));
+}
+
+/** A group, or the pods of a PodGroup that a scheduler places together. */
+export interface PlacedTogether {
+  /** The key of the PodGroup. */
+  readonly gang: string | undefined;
+  readonly groups: readonly ClaimGroup[];
+}
+
+/** Yields groups in their order, with all pods of a PodGroup in place of the first of them. `gangOf`: the key of the PodGroup. */
+export function* withGangs(groups: Iterable<ClaimGroup>, gangOf: (group: ClaimGroup) => string | undefined): Generator<PlacedTogether> {
+  const members = new Map<string, ClaimGroup[]>();
+  // From the first gang on, any later group may be one of its pods.
+  const later: PlacedTogether[] = [];
+  for (const group of groups) {
+    const gang = gangOf(group);
+    if (gang !== undefined) {
+      entryIn(members, gang, () => {
+        const pods: ClaimGroup[] = [];
+        later.push({ gang, groups: pods });
+        return pods;
+      }).push(group);
+    } else if (members.size > 0) later.push({ gang, groups: [group] });
+    else yield { gang, groups: [group] };
+  }
+  yield* later;
 }
 
 /** Returns the groups for a command that treats each alone. `names`: as for `groupsOf`. */

@@ -15,6 +15,7 @@ import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { printData, warnAboutCluster } from './common.js';
 import { exitCodeOf, worstOf } from './exit-code-of.js';
+import { GangRefusals } from './gang-refusals.js';
 import { applyObjects, groupsApart } from './groups.js';
 import { printNeededGates } from './needed-gate-notes.js';
 import { readPlacementInput } from './placement-input.js';
@@ -43,7 +44,7 @@ export async function nodes(
     progress.update(() => `${survey.surveyed.length} checked, now ${group.name}`);
     survey.add(group);
   }
-  survey.finish();
+  survey.finish(() => groupsApart(snapshot, found, features, requestedNames));
   await printNeededGates(survey.answered(), settings, streams, async (gate, options) => {
     const again = await createCluster(options);
     const features = resolveFeatures(options);
@@ -88,6 +89,7 @@ class SurveyRun {
   readonly #exits = new Set<ExitCode>();
   readonly #toAsk: SelectedGroups;
   readonly #unreached: Unreached;
+  readonly #gangs: GangRefusals;
 
   constructor(
     snapshot: Snapshot,
@@ -100,6 +102,7 @@ class SurveyRun {
     this.#requestedGroups = new RequestedGroups(snapshot, requestedNames, settings.namespace);
     this.#snapshot = snapshot;
     this.#placement = placement;
+    this.#gangs = new GangRefusals(placement);
     this.#toAsk = new SelectedGroups(this.#requestedGroups, (claim) => placement.isAllocated(claim), streams);
     this.#notes = notes;
     this.#settings = settings;
@@ -112,7 +115,9 @@ class SurveyRun {
   }
 
   add(group: ClaimGroup): void {
-    if (this.#toAsk.selects(group) && !this.#unreached.takes(group.name)) this.#survey(group);
+    if (!this.#toAsk.selects(group) || this.#unreached.takes(group.name)) return;
+    this.#gangs.add(group);
+    this.#survey(group);
   }
 
   /** Returns whether a group was surveyed under this name. */
@@ -131,7 +136,9 @@ class SurveyRun {
     return { groups: this.#groups, answers: this.#answers, deviceClasses, resourceSlices };
   }
 
-  finish(): void {
+  /** Ends the run. `groups`: all groups of the input. */
+  finish(groups: () => Iterable<ClaimGroup>): void {
+    this.#gangs.print(groups, this.#snapshot, this.#streams, this.#exits);
     for (const message of this.#requestedGroups.absences()) {
       diagnose(this.#streams, 'error', message);
       this.#exits.add(EXIT.input);

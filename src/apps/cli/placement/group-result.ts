@@ -7,7 +7,7 @@ import type { AllocationError } from '../../../core/base/errors.js';
 import type { Explanation, NodeExplanation } from '../../../explain/explanation.js';
 import type { RejectedRequest } from '../../../placement/claims-refusal.js';
 import type { Rejection } from '../../../scheduler/filters/filter.js';
-import type { GroupProblem } from '../../../scheduler/pods/claims.js';
+import type { ClaimGroup, GroupProblem } from '../../../scheduler/pods/claims.js';
 
 /** A claim with an allocation. */
 export interface PlacedClaim {
@@ -67,6 +67,13 @@ export type GroupResult =
   | { readonly kind: 'placed'; readonly node: string; readonly claims: readonly PlacedClaim[] }
   | Unallocatable
   | Ended;
+
+/** The results of the pending pods of a PodGroup. */
+export interface GangResult {
+  /** Why no pod is placed, in the scheduler's words; undefined if enough pods are. */
+  readonly refusal: string | undefined;
+  readonly results: ReadonlyMap<ClaimGroup, GroupResult>;
+}
 
 /** The result of a group with its explanation. */
 export interface ExplainedGroup {

@@ -31,6 +31,12 @@ export class PlacedPods {
     if (placed.pod.spec.resourceClaims.length > 0) this.#all.push({ group, placed });
   }
 
+  /** Removes a pod that was unbound. */
+  remove(group: PodGroupOfClaims): void {
+    const at = this.#all.findIndex((one) => one.group === group);
+    if (at >= 0) this.#all.splice(at, 1);
+  }
+
   /** Returns the group of a placed pod; undefined if it was not placed, or has no claims. */
   groupOf({ namespace, name }: { readonly namespace?: string; readonly name: string }): PodGroupOfClaims | undefined {
     return this.#all.find(({ group: { pod } }) => pod.metadata.name === name && pod.metadata.namespace === namespace)?.group;

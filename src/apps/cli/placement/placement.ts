@@ -4,6 +4,7 @@
 
 import type { Limits } from '../../../allocator/evaluate/limits.js';
 import { claimKey, PreparedClaims } from '../../../cluster/claims.js';
+import { groupKeyOf } from '../../../cluster/pod-objects.js';
 import { objectName } from '../../../core/api/meta.js';
 import type { Node } from '../../../core/api/node.js';
 import type { Pod } from '../../../core/api/pod.js';
@@ -12,13 +13,16 @@ import type { Workload } from '../../../core/api/workload.js';
 import { compareBytes } from '../../../core/base/byte-order.js';
 import { endOfCall } from '../../../core/base/checkpoint.js';
 import { AllocationError } from '../../../core/base/errors.js';
+import { done, runInOneGo } from '../../../core/base/program.js';
 import type { Explanation } from '../../../explain/explanation.js';
+import { attemptGang, scheduledPodsOf } from '../../../placement/gang-attempt.js';
 import type { ClaimGroup, GroupProblem } from '../../../scheduler/pods/claims.js';
+import { Priorities } from '../../../scheduler/pods/priorities.js';
 import type { PlacementCluster } from '../library.js';
 import { changesOfAssigned } from './assigned-change.js';
 import { ClaimsPlacement } from './claims-placement.js';
 import { explanationOfEnd, withEnd } from './explain-group.js';
-import type { Ended, ExplainedGroup, FoundNodes, GroupResult, Survey } from './group-result.js';
+import type { Ended, ExplainedGroup, FoundNodes, GangResult, GroupResult, Survey } from './group-result.js';
 import { isPendingPod, type PodGroupOfClaims } from './placed-pods.js';
 import { PodPlacement } from './pod-placement.js';
 
@@ -98,6 +102,51 @@ export class Placement {
       const best = found.best();
       return best === undefined ? found.rejectionOf(this.#nodes) : this.#commit(found, best);
     });
+  }
+
+  /** Returns the key of the PodGroup with whose pods a pending pod is placed; undefined for others. */
+  gangOf(group: ClaimGroup): string | undefined {
+    const takesGangs = this.#pods !== undefined && this.#nodes.length > 0 && this.#cluster.parts.runtime.features.genericWorkload;
+    return takesGangs && isPendingPod(group) ? groupKeyOf(group.pod) : undefined;
+  }
+
+  /** Places the pending pods of a PodGroup: all that fit, or none if fewer than its `minCount` fit. */
+  placeGang(gang: string, groups: readonly ClaimGroup[]): GangResult {
+    const { cluster } = this.#cluster.parts;
+    const podGroup = cluster.objects.pods.get('PodGroup', gang);
+    if (podGroup === undefined) return refused(groups, `waiting for PodGroup ${gang}, which does not exist`);
+    const priorities = new Priorities([...cluster.objects.pods.all('PriorityClass').values()]);
+    const placed = new Map<ClaimGroup, GroupResult>();
+    const place = (group: ClaimGroup): GroupResult => {
+      const result = this.place(group);
+      placed.set(group, result);
+      return result;
+    };
+    const { refusal, results } = runInOneGo(
+      attemptGang(podGroup, groups, scheduledPodsOf(gang, cluster), priorities, {
+        podOf: ({ pod }) => pod as Pod,
+        place: (group) => done(place(group)),
+        kindOf: ({ kind }) => (kind === 'placed' ? 'bound' : kind === 'error' || kind === 'interrupted' ? 'error' : 'rejected'),
+        unbind: (group) => this.#unbind(group, placed.get(group)),
+      }),
+    );
+    return refusal === undefined ? { refusal, results } : refused(groups, refusal, results);
+  }
+
+  /** Returns why no pod of a PodGroup keeps its node, in the scheduler's words; undefined if enough pods fit. Places none. */
+  refusalOfGang(gang: string, groups: readonly ClaimGroup[]): string | undefined {
+    const { pods } = this.#cluster.parts.cluster.objects;
+    const pending = groups.filter(({ pod }) => pod === undefined || (pods.get('Pod', claimKey(pod))?.pod.spec.nodeName ?? '') === '');
+    const { refusal, results } = this.placeGang(gang, pending);
+    if (refusal === undefined)
+      for (const [group, result] of [...results].reverse()) if (result.kind === 'placed') this.#unbind(group, result);
+    return refusal;
+  }
+
+  #unbind(group: ClaimGroup, result: GroupResult | undefined): void {
+    this.#pods?.unbind(group);
+    const claims = result?.kind === 'placed' ? result.claims : [];
+    for (const { allocated, before } of claims) if (!before) this.#placed.delete(objectName(allocated.metadata));
   }
 
   /** Places the group like `place`. Explains why it fits on no node, or with `explainsPlaced` why it is allocated its devices. */
@@ -183,4 +232,13 @@ export class Placement {
     }
     return { kind: 'placed', node, claims };
   }
+}
+
+/** Returns the results of a group of which no pod keeps its node. */
+function refused(groups: readonly ClaimGroup[], refusal: string, results?: ReadonlyMap<ClaimGroup, GroupResult>): GangResult {
+  const resultOf = (group: ClaimGroup): GroupResult => {
+    const result = results?.get(group);
+    return result === undefined || result.kind === 'placed' ? { kind: 'no-node', message: refusal } : result;
+  };
+  return { refusal, results: new Map(groups.map((group) => [group, resultOf(group)])) };
 }

@@ -96,6 +96,13 @@ export class PodPlacement {
     });
   }
 
+  /** Unbinds a pod that this run placed. */
+  unbind(group: ClaimGroup): void {
+    const ofPod = group as PodGroupOfClaims;
+    this.#cluster.unbind(this.#preparedOf(ofPod));
+    this.placed.remove(ofPod);
+  }
+
   #rejectionOf({ findings, question: { claims } }: PodSearch, nodes: readonly Node[]): Unallocatable {
     const { refusals: podRejections, message } = findings;
     const rejections = findings.rejections();

@@ -66,6 +66,7 @@ function clusterOf(
     fork: () => {
       throw new Error('no pod with a node is explained');
     },
+    unbind: () => undefined,
     explain: ({ node }) => ({
       nodes: (node === undefined ? Object.keys(answers) : [String(node)]).map((name) => ({
         node: name,
