@@ -25,8 +25,8 @@ import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { printData, warnAboutCluster } from './common.js';
 import { exitCodeOf, worstOf } from './exit-code-of.js';
-import { GangRefusals } from './gang-refusals.js';
-import { groupsOf } from './groups.js';
+import { printGangRefusal } from './gang-refusals.js';
+import { groupsOf, withGangs } from './groups.js';
 import { readPlacementInput } from './placement-input.js';
 import { RequestedGroups } from './requested-groups.js';
 import { SchedulerNotes } from './scheduler-notes.js';
@@ -62,11 +62,12 @@ export async function explain(
     snapshot,
   );
   warnAboutCluster({ objects: snapshot.objects, nodes, features }, streams, settings.time.checkpoint);
-  for (const group of groupsOf(snapshot, nodes, features, settings, requestedNames)) {
-    progress.update(() => `${run.tried} tried, now ${group.name}`);
-    if (run.add(group)) break;
+  const groups = groupsOf(snapshot, nodes, features, settings, requestedNames);
+  for (const { gang, groups: together } of withGangs(groups, (group) => placement.gangOf(group))) {
+    progress.update(() => `${run.tried} tried, now ${together[0]?.name}`);
+    if (gang === undefined ? together.some((group) => run.add(group)) : run.addGang(gang, together, snapshot, streams)) break;
   }
-  run.finish(snapshot, streams, () => groupsOf(snapshot, nodes, features, settings, requestedNames));
+  run.finish(snapshot, streams);
   for (const note of unknown.unreportedNotes()) reportNote(note, snapshot, streams);
   const { output, headings } = settings;
   const looks = {
@@ -112,7 +113,6 @@ class ExplainRun {
   readonly #rejectedGroups: Explained[] = [];
   readonly #exits = new Set<ExitCode>();
   readonly #unreached: Unreached;
-  readonly #gangs: GangRefusals;
   /** The last pod that did not fit. Other pods of its set differ only in their names. */
   #failed: ClaimGroup | undefined;
   #tried = 0;
@@ -122,7 +122,6 @@ class ExplainRun {
 
   constructor(placement: Placement, requestedGroups: RequestedGroups, settings: ExplainSettings, notes: RunNotes, snapshot: Snapshot) {
     this.#placement = placement;
-    this.#gangs = new GangRefusals(placement);
     this.#requestedGroups = requestedGroups;
     this.#settings = settings;
     this.#notes = notes;
@@ -148,16 +147,34 @@ class ExplainRun {
   /** The changes that would help the first group that does not fit. */
   suggestions: SuggestionsOfInput | undefined;
 
+  /** Places the pods of a PodGroup like `add`. Prints an error if all of them stay pending and some were requested. */
+  addGang(gang: string, groups: readonly ClaimGroup[], snapshot: Snapshot, streams: Streams): boolean {
+    const isRequested = groups.map((group) => this.#meets(group));
+    const isLast = groups.some((group, index) => this.#add(group, isRequested[index] === true));
+    const refusal = this.#placement.completeGang(gang, groups);
+    if (refusal !== undefined && isRequested.includes(true)) {
+      this.#exits.add(EXIT.finding);
+      printGangRefusal(gang, refusal, groups, snapshot, streams);
+    }
+    return isLast;
+  }
+
   /** Places a group and stores its explanation. Returns true if no further group is needed. */
   add(group: ClaimGroup): boolean {
-    const isRequested = this.#requestedGroups.meet(group)?.isRequested === true;
+    return this.#add(group, this.#meets(group));
+  }
+
+  #meets(group: ClaimGroup): boolean {
+    return this.#requestedGroups.meet(group)?.isRequested === true;
+  }
+
+  #add(group: ClaimGroup, isRequested: boolean): boolean {
     if (this.#isElsewhere(group) || (this.#hasAll(group) && !(isRequested && this.#requestedGroups.hasNames))) return false;
     if (this.#rejectedGroups.length > 0 && !this.#requestedGroups.hasNames) {
       this.#isCutShort ||= isRequested;
       return isRequested;
     }
     if (this.#unreached.takes(group.name)) return false;
-    if (isRequested) this.#gangs.add(group);
     this.#tried++;
     if (this.#isLikeFailed(group)) {
       if (isRequested) this.#unexplainedMore++;
@@ -166,9 +183,7 @@ class ExplainRun {
     return false;
   }
 
-  /** Ends the run. `groups`: all groups of the input. */
-  finish(snapshot: Snapshot, streams: Streams, groups: () => Iterable<ClaimGroup>): void {
-    this.#gangs.print(groups, snapshot, streams, this.#exits);
+  finish(snapshot: Snapshot, streams: Streams): void {
     for (const message of this.#requestedGroups.running) diagnose(streams, 'note', message);
     for (const message of this.#requestedGroups.absences()) {
       diagnose(streams, 'error', message);

@@ -22,7 +22,7 @@ import type { PlacementCluster } from '../library.js';
 import { changesOfAssigned } from './assigned-change.js';
 import { ClaimsPlacement } from './claims-placement.js';
 import { explanationOfEnd, withEnd } from './explain-group.js';
-import type { Ended, ExplainedGroup, FoundNodes, GangResult, GroupResult, Survey } from './group-result.js';
+import type { Ended, ExplainedGroup, FoundNodes, GangResult, GroupResult, PlacedClaim, Survey } from './group-result.js';
 import { isPendingPod, type PodGroupOfClaims } from './placed-pods.js';
 import { PodPlacement } from './pod-placement.js';
 
@@ -50,6 +50,8 @@ export class Placement {
   readonly #claims: ClaimsPlacement;
   /** The claims that this run allocated, by name. */
   readonly #placed = new Map<string, PlacedOn>();
+  /** The pods of PodGroups that this run placed, with their claims. */
+  readonly #ofGangs = new Map<ClaimGroup, readonly PlacedClaim[]>();
 
   /** `nodes`: all nodes of the cluster. */
   constructor(
@@ -100,7 +102,7 @@ export class Placement {
       const found = this.#search(group);
       if ('kind' in found) return found;
       const best = found.best();
-      return best === undefined ? found.rejectionOf(this.#nodes) : this.#commit(found, best);
+      return best === undefined ? found.rejectionOf(this.#nodes) : this.#commit(group, found, best);
     });
   }
 
@@ -116,36 +118,46 @@ export class Placement {
     const podGroup = cluster.objects.pods.get('PodGroup', gang);
     if (podGroup === undefined) return refused(groups, `waiting for PodGroup ${gang}, which does not exist`);
     const priorities = new Priorities([...cluster.objects.pods.all('PriorityClass').values()]);
-    const placed = new Map<ClaimGroup, GroupResult>();
-    const place = (group: ClaimGroup): GroupResult => {
-      const result = this.place(group);
-      placed.set(group, result);
-      return result;
-    };
     const { refusal, results } = runInOneGo(
       attemptGang(podGroup, groups, scheduledPodsOf(gang, cluster), priorities, {
         podOf: ({ pod }) => pod as Pod,
-        place: (group) => done(place(group)),
+        place: (group) => done(this.place(group)),
         kindOf: ({ kind }) => (kind === 'placed' ? 'bound' : kind === 'error' || kind === 'interrupted' ? 'error' : 'rejected'),
-        unbind: (group) => this.#unbind(group, placed.get(group)),
+        unbind: (group) => this.#unbind(group),
       }),
     );
     return refusal === undefined ? { refusal, results } : refused(groups, refusal, results);
   }
 
-  /** Returns why no pod of a PodGroup keeps its node, in the scheduler's words; undefined if enough pods fit. Places none. */
-  refusalOfGang(gang: string, groups: readonly ClaimGroup[]): string | undefined {
-    const { pods } = this.#cluster.parts.cluster.objects;
-    const pending = groups.filter(({ pod }) => pod === undefined || (pods.get('Pod', claimKey(pod))?.pod.spec.nodeName ?? '') === '');
-    const { refusal, results } = this.placeGang(gang, pending);
-    if (refusal === undefined)
-      for (const [group, result] of [...results].reverse()) if (result.kind === 'placed') this.#unbind(group, result);
+  /**
+   * Places the rest of a PodGroup of which some pods were placed one by one. If too few pods fit, unbinds all of them and returns why, in the
+   * scheduler's words.
+   */
+  completeGang(gang: string, groups: readonly ClaimGroup[]): string | undefined {
+    const { refusal } = this.placeGang(
+      gang,
+      groups.filter((group) => !this.#ofGangs.has(group)),
+    );
+    if (refusal !== undefined) this.#unbindAll(groups);
     return refusal;
   }
 
-  #unbind(group: ClaimGroup, result: GroupResult | undefined): void {
+  /** Returns why all pods of a PodGroup stay pending, in the scheduler's words; undefined if enough pods fit. Places no pod. */
+  refusalOfGang(gang: string, groups: readonly ClaimGroup[]): string | undefined {
+    const refusal = this.completeGang(gang, groups);
+    this.#unbindAll(groups);
+    return refusal;
+  }
+
+  #unbindAll(groups: readonly ClaimGroup[]): void {
+    for (const group of [...groups].reverse()) this.#unbind(group);
+  }
+
+  #unbind(group: ClaimGroup): void {
+    const claims = this.#ofGangs.get(group);
+    if (claims === undefined) return;
+    this.#ofGangs.delete(group);
     this.#pods?.unbind(group);
-    const claims = result?.kind === 'placed' ? result.claims : [];
     for (const { allocated, before } of claims) if (!before) this.#placed.delete(objectName(allocated.metadata));
   }
 
@@ -160,7 +172,7 @@ export class Placement {
     }
     const claims = new PreparedClaims(found.claimsOn(best));
     const explanation = explainsPlaced ? this.#cluster.explain({ claims, node: best, limits: this.#limits }) : undefined;
-    return { result: this.#commit(found, best), ...(explanation === undefined ? {} : { explanation }) };
+    return { result: this.#commit(group, found, best), ...(explanation === undefined ? {} : { explanation }) };
   }
 
   /** Returns for each node whether the group fits. Commits no devices. */
@@ -223,8 +235,9 @@ export class Placement {
     return changesOfAssigned({ ...group, pod: group.pod }, this.#cluster, this.#nodes, this.#limits);
   }
 
-  #commit(found: FoundNodes, node: string): GroupResult {
+  #commit(group: ClaimGroup, found: FoundNodes, node: string): GroupResult {
     const claims = found.commit(node);
+    if (this.gangOf(group) !== undefined) this.#ofGangs.set(group, claims);
     for (const { allocated, before } of claims) {
       if (before) continue;
       this.#placed.set(objectName(allocated.metadata), { allocated, node });

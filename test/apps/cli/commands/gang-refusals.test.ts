@@ -102,3 +102,11 @@ it('names what it does not consider of a PodGroup, and the gate that is off', as
   );
   expect(off.err).toContain('note: the gate GenericWorkload is off: the pods of a PodGroup are not placed together\n');
 });
+
+it('leaves the devices of a gang that stays pending to later pods, also in explain', async () => {
+  const input = documents(cluster(3), group(4), job(4), alone('later'));
+  const { code, out } = await asked('explain', input, 'pod/later');
+  expect([code, out]).toEqual([0, expect.stringContaining('pod default/later fits on n1: gpu is allocated gpu-0')]);
+  const fitting = await asked('explain', documents(cluster(3), group(3), job(3), alone('later')), 'pod/later');
+  expect([fitting.code, fitting.err]).toEqual([1, expect.not.stringContaining('PodGroup')]);
+});
