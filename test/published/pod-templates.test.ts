@@ -108,6 +108,16 @@ test('what is unknown is said', () => {
   expect(workloadsOf(manifest('pod-templates/lws-vllm.yaml'))[0]?.remarks).toEqual([]);
 });
 
+test.each<[string, string, readonly string[]]>([
+  ['jobset.x-k8s.io/v1alpha2', 'JobSet', ['alpha.jobset.sigs.k8s.io/exclusive-topology']],
+  ['leaderworkerset.x-k8s.io/v1', 'LeaderWorkerSet', ['leaderworkerset.sigs.k8s.io/exclusive-topology']],
+])('%s %s: affinity that a webhook adds is reported', (apiVersion, kind, [annotation]) => {
+  const [owner] = workloadsOf(
+    `{apiVersion: ${apiVersion}, kind: ${kind}, metadata: {name: o, annotations: {${annotation}: rack}}, spec: {}}`,
+  );
+  expect(owner?.remarks).toEqual([`its annotation ${annotation} adds affinity to its pods, which is not considered`]);
+});
+
 const TEMPLATE = '{spec: {containers: [{name: m}], resourceClaims: [{name: g, resourceClaimName: c}]}}';
 const MACHINE =
   '{spec: {domain: {devices: {gpus: [{name: g, claimName: g, requestName: r}]}}, resourceClaims: [{name: g, resourceClaimName: c}]}}';

@@ -2,6 +2,7 @@
 
 import type { JsonObject } from '../base/json.js';
 import { KUBEVIRT } from './kubevirt-kinds.js';
+import { RAY } from './ray-kinds.js';
 
 const TEMPLATE = 'spec.template';
 const SELECTING_REPLICA_SETS: JsonObject = { madeBy: 'apps/v1 ReplicaSet', selector: 'spec.selector' };
@@ -19,6 +20,12 @@ const replicated = (group: string, kind: string, more: JsonObject = {}): JsonObj
   kind,
   pods: [{ template: TEMPLATE, count: { path: 'spec.replicas', default: 1 } }],
   ...more,
+});
+
+/** Returns the remark on an annotation for which a webhook adds affinity to pods. */
+const exclusive = (annotation: string): JsonObject => ({
+  when: `metadata.annotations["${annotation}"]`,
+  text: `its annotation ${annotation} adds affinity to its pods, which is not considered`,
 });
 
 /** Returns the row of a StatefulSet. */
@@ -53,60 +60,6 @@ const kubeflow = (kind: string, field: string): JsonObject => ({
     },
   ],
 });
-
-/** Returns the head and the worker groups of a cluster. Source: ray.io/v1 RayClusterSpec, and GetWorkerGroupDesiredReplicas of ray-project/kuberay. */
-const rayPods = (cluster: string): readonly JsonObject[] => [
-  {
-    template: `${cluster}.headGroupSpec.template`,
-    set: 'head',
-    names: '{name}-head',
-    labels: { 'ray.io/node-type': 'head' },
-    stopped: [{ path: `${cluster}.suspend`, is: true }],
-  },
-  {
-    template: `${cluster}.workerGroupSpecs[*].template`,
-    setField: 'groupName',
-    count: [
-      {
-        path: `${cluster}.workerGroupSpecs[*].replicas`,
-        default: 0,
-        atLeast: `${cluster}.workerGroupSpecs[*].minReplicas`,
-        atMost: `${cluster}.workerGroupSpecs[*].maxReplicas`,
-      },
-      { path: `${cluster}.workerGroupSpecs[*].numOfHosts`, default: 1 },
-    ],
-    names: '{name}-{set}-worker-{index}',
-    labels: { 'ray.io/group': '{set}', 'ray.io/node-type': 'worker' },
-    stopped: [
-      { path: `${cluster}.suspend`, is: true },
-      { path: `${cluster}.workerGroupSpecs[*].suspend`, is: true },
-    ],
-  },
-];
-
-/** Returns the cluster of a RayJob and the pod that submits the job. Source: ray.io/v1 RayJobSpec of ray-project/kuberay. */
-const rayJobPods = (job: string): readonly JsonObject[] => [
-  ...rayPods(`${job}.rayClusterSpec`),
-  {
-    template: `${job}.submitterPodTemplate`,
-    set: 'submitter',
-    names: '{name}',
-    stopped: [{ path: `${job}.submissionMode`, is: ['HTTPMode', 'InteractiveMode', 'SidecarMode'] }],
-  },
-];
-
-const RAY: readonly JsonObject[] = [
-  { group: 'ray.io', kind: 'RayCluster', label: 'ray.io/cluster', pods: rayPods('spec') },
-  {
-    group: 'ray.io',
-    kind: 'RayJob',
-    stopped: [SUSPENDED, { path: 'status.jobDeploymentStatus', is: ['Complete', 'Failed', 'Suspended'] }],
-    remarks: [{ when: 'spec.clusterSelector', text: 'runs on an existing RayCluster' }],
-    pods: rayJobPods('spec'),
-  },
-  { group: 'ray.io', kind: 'RayCronJob', stopped: [SUSPENDED], pods: rayJobPods('spec.jobTemplate') },
-  { group: 'ray.io', kind: 'RayService', stopped: [SUSPENDED], pods: rayPods('spec.rayClusterConfig') },
-];
 
 /** Returns the templates with containers of a workflow. Source: argoproj.io/v1alpha1 WorkflowSpec and Template of argoproj/argo-workflows. */
 const workflow = (kind: string, spec: string, more: JsonObject): JsonObject => ({
@@ -264,6 +217,10 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
     label: 'jobset.sigs.k8s.io/jobset-name',
     done: ['Completed', 'Failed'],
     stopped: [SUSPENDED],
+    remarks: [
+      exclusive('alpha.jobset.sigs.k8s.io/exclusive-topology'),
+      { when: 'spec.volumeClaimPolicies', text: 'its volumeClaimPolicies are not considered' },
+    ],
     pods: [replicatedJobs],
   },
   {
@@ -272,6 +229,10 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
     kind: 'LeaderWorkerSet',
     label: 'leaderworkerset.sigs.k8s.io/name',
     madeBy: 'apps/v1 StatefulSet',
+    remarks: [
+      exclusive('leaderworkerset.sigs.k8s.io/exclusive-topology'),
+      exclusive('leaderworkerset.sigs.k8s.io/subgroup-exclusive-topology'),
+    ],
     pods: [
       {
         template: ['spec.leaderWorkerTemplate.leaderTemplate', 'spec.leaderWorkerTemplate.workerTemplate'],

@@ -20,7 +20,7 @@ export function isAssigned({ spec }: Pick<Pod, 'spec'>): boolean {
 }
 
 /** Returns whether a pod has a node and does not run yet. */
-function isStarting(pod: Pod): boolean {
+export function isStarting(pod: Pod): boolean {
   return isAssigned(pod) && pod.status.phase !== 'Running';
 }
 
@@ -54,6 +54,11 @@ export function assignedNote(nodeName: string, isNode: (name: string) => boolean
   return isNode(nodeName)
     ? `${BYPASS}: its pods use resources of ${node} without the checks of the scheduler`
     : `${BYPASS}: its pods belong to ${node}, which is not in the input`;
+}
+
+/** Returns a note on a pod with a node that requests an extended resource of a DeviceClass. Only the scheduler creates claims for it. */
+export function noClaimNote(resource: string): string {
+  return `${BYPASS}: no claim is created for extended resource ${shorten(resource, MAX_NAME)}, so the pod has no device of it`;
 }
 
 const BYPASS = 'spec.nodeName bypasses kube-scheduler';

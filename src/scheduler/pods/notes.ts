@@ -9,7 +9,7 @@ import { UNLIMITED } from '../../core/base/checkpoint.js';
 import { inOneGo } from '../../core/base/incremental.js';
 import { nearestName } from '../../core/base/nearest-name.js';
 import { shorten } from '../../core/base/words.js';
-import { assignedNote, assignsPods } from './assigned-pods.js';
+import { assignedNote, assignsPods, isStarting, noClaimNote } from './assigned-pods.js';
 import { ClaimFinder, type FinderInput } from './claim-finder.js';
 import { CLASS_PREFIX, ExtendedResourceClasses, isExtendedResource, requestedResources } from './extended-resources.js';
 import { isPodDone } from './owners.js';
@@ -134,10 +134,14 @@ function noteFractions({ name, requests }: Container, object: Pod | Workload, no
 
 const WHOLE = 1_000_000_000n;
 
-/** A running pod has its devices already, and only its claim names them. */
+/** A running pod has its devices already, and only its claim names them. A pod that its author assigned to the node has none. */
 function noteRunning(pod: Pod, resources: ExistingResources, notes: Notes): void {
   for (const resource of inOneGo(requestedResources(pod.spec, UNLIMITED)).keys()) {
     if (!resources.isServedByClass(resource) || resources.isOffered(resource, pod.spec.nodeName)) continue;
+    if (isStarting(pod) && pod.status.extendedResourceClaimStatus === undefined) {
+      notes.add('warning', `assigned ${resource}`, pod, () => noClaimNote(resource));
+      continue;
+    }
     notes.add('note', `running ${resource}`, pod, () => {
       const text = `already runs on a node with devices for extended resource ${shorten(resource, MAX_NAME)}`;
       return `${text}: the claim that names them is not in the input, so they count as free`;

@@ -70,12 +70,22 @@ describe('a fraction of an extended resource', () => {
 });
 
 describe('a pod that runs with extended resources of DRA', () => {
-  const runs = pod('p', 'example.com/gpu', '1', ', nodeName: w1');
+  const assigned = pod('p', 'example.com/gpu', '1', ', nodeName: w1');
+  const runs = assigned.replace('spec:', 'status: {phase: Running}, spec:');
   const note =
     'note: pod ns/p: already runs on a node with devices for extended resource example.com/gpu: the claim that names them is not in the input, so they count as free';
 
   test('is mentioned where its claim is not there', () => {
     expect(notesOf(CLASS + NODE + runs)).toEqual([note]);
+  });
+
+  test('has none, if its author assigned it to the node', () => {
+    const text =
+      'spec.nodeName bypasses kube-scheduler: no claim is created for extended resource example.com/gpu, so the pod has no device of it';
+    expect(notesOf(CLASS + NODE + assigned)).toEqual([`warning: pod ns/p: ${text}`]);
+    expect(notesOf(CLASS + NODE.replace('plug.example.com/nic', 'example.com/gpu') + assigned)).toEqual([]);
+    const recorded = 'status: {extendedResourceClaimStatus: {resourceClaimName: c}}, spec:';
+    expect(notesOf(CLASS + NODE + assigned.replace('spec:', recorded))).toEqual([note]);
   });
 
   test('is not where its claim is there, a device plugin serves it, it ended, or the gate is off', () => {
@@ -84,7 +94,7 @@ describe('a pod that runs with extended resources of DRA', () => {
     const claim = `{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c, namespace: ns, ${owner}, ${annotations}}, spec: {devices: {requests: []}}}\n---\n`;
     expect(notesOf(CLASS + NODE + runs + claim)).toEqual([]);
     expect(notesOf(CLASS + NODE.replace('plug.example.com/nic', 'example.com/gpu') + runs)).toEqual([]);
-    expect(notesOf(CLASS + NODE + runs.replace('spec:', 'status: {phase: Succeeded}, spec:'))).toEqual([]);
+    expect(notesOf(CLASS + NODE + runs.replace('Running', 'Succeeded'))).toEqual([]);
     const features = { extendedResource: false, genericWorkload: true, workloadResourceClaims: true };
     expect(notesOf(CLASS + NODE + runs, { features })).toEqual([]);
   });

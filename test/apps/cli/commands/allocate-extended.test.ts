@@ -62,7 +62,7 @@ describe('a pod that requests an extended resource', () => {
     expect(rows(fraction.out)).toHaveLength(2);
     const runs = await allocate(documents(CLASS, gpuNode('node-a', 1), pod('p', `${containers(1)}, nodeName: node-a`)));
     expect(runs.err).toMatch(
-      /^<stdin>:\d+:1: note: pod default\/p: already runs on a node with devices for extended resource example\.com\/gpu: /m,
+      /^<stdin>:\d+:1: warning: pod default\/p: spec\.nodeName bypasses kube-scheduler: no claim is created for extended resource /m,
     );
     expect([typo.code, fraction.code, runs.code]).toEqual([1, 0, 0]);
   });
