@@ -170,8 +170,7 @@ function leaveClaim(pod: Pod, key: string, ofClaim: string, state: ClusterState)
   if (storedClaim === undefined) return;
   const users = new Set([...(storedClaim.users ?? [])].filter((user) => user !== key));
   const { claim, isAllocatedHere, isMadeHere = false } = storedClaim;
-  // The reservation of the group ends with that of its last pod. This applies only to claims that a binding here allocated, since only these were reserved
-  // here.
+  // The reservation of the group ends with that of its last pod if a binding here allocated the claim: before that binding, the claim was not reserved.
   const isLast = users.size === 0 && isAllocatedHere === true;
   const reservedFor = claim.status.reservedFor.filter(
     (consumer) => !isPod(pod, consumer) && !(isLast && consumer.resource === 'podgroups'),

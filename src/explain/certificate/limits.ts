@@ -86,8 +86,8 @@ function greatestDivisor(one: bigint, other: bigint): bigint {
 }
 
 /**
- * Returns sets of values whose lists conflict pairwise although no value is in all of them, such as {a, b}, {b, c} and {a, c}. Two lists that
- * each have more than half of the values share one.
+ * Returns sets of values whose lists conflict pairwise although no value is in all of them, such as {a, b}, {b, c} and {a, c}. Any two
+ * lists conflict if each has more than half of the values.
  */
 function* listLimits(problem: Problem, work: Work): Generator<undefined, Priced[]> {
   const lists = new Map<string, Map<string, ReadonlySet<string>>>();

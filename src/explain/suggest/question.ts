@@ -132,8 +132,7 @@ function* selectionsIn(question: Question): Generator<SelectionPlace> {
 }
 
 /**
- * Returns the question with the full view of the node: without pending claims, the view has no devices, but a
- * claim that an edit frees needs them.
+ * Returns the question with the full view of the node. Without pending claims, the view has no devices, but an edit may free a claim, which then needs devices.
  */
 export function* withWholeView(question: Question): Incremental<Question> {
   const { input, world, checkpoint } = question;

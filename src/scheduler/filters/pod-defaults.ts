@@ -55,7 +55,7 @@ export function* withPodDefaults(
   return typeof placed === 'string' ? { refusal: placed } : { pod: { ...pod, spec: placed } };
 }
 
-/** Returns why the API server rejects the topology spread constraints of a pod, each of which would count the pods of all domains. */
+/** Returns why the API server rejects the topology spread constraints of a pod: two have the same key and the same action. */
 function* repeatedConstraint({ spec: { topologySpreadConstraints: all } }: Pod, checkpoint: Checkpoint): Incremental<string | undefined> {
   const known = new LargeMap<string, true>(numberOfText);
   for (let index = 0; index < all.length; index++) {

@@ -26,7 +26,7 @@ const MAX_LOSSES = 6;
 export interface FailureContext {
   /** The end of an error's first line. */
   readonly hint?: string;
-  /** Counts devices that the node does not reach too, and lists every reason for rejections. */
+  /** Also counts devices that the node does not reach, and lists every reason for rejections. */
   readonly wide?: boolean;
   /** The limits of the search. */
   readonly limits?: Limits;
