@@ -68,11 +68,15 @@ export class VolumeFinder {
     );
     const selected = claims.late.filter(({ selectedNode }) => selectedNode !== undefined);
     const byClass = new Map<StorageClass, Provisioning>();
+    // A pod may name a claim several times.
+    const byClaim = new Map<string, MatchingVolumes>();
     const opened = function* (late: LateClaim): Incremental<OpenClaim> {
       const { claim, storageClass } = late;
       const provisioning = byClass.get(storageClass) ?? (yield* Provisioning.of(storageClass, storage, checkpoint));
       byClass.set(storageClass, provisioning);
-      return { late, volumes: yield* MatchingVolumes.of(claim, storage, checkpoint), provisioning };
+      const volumes = byClaim.get(claim.metadata.name) ?? (yield* MatchingVolumes.of(claim, storage, checkpoint));
+      byClaim.set(claim.metadata.name, volumes);
+      return { late, volumes, provisioning };
     };
     return new VolumeFinder(
       claims,

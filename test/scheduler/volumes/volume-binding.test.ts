@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { MatchingVolumes } from '../../../src/scheduler/volumes/matching-volumes.js';
 import { BASICS, boundClaim, claim, details, messages, onNode, podWith, storageWorld, volume } from '../../support/storage.js';
 
 const UNREACHABLE = "node(s) didn't match PersistentVolume's node affinity";
@@ -24,6 +25,21 @@ describe('a bound claim', () => {
     const p = podWith('p', []).replace('volumes: []', 'volumes: [{name: v, ephemeral: {volumeClaimTemplate: {spec: {}}}}]');
     expect(messages(world(boundClaim('p-v').replace('annotations', owner), p), 'p')).toEqual({ n1: [GONE], n2: [GONE] });
   });
+});
+
+it('a claim that a pod names many times is compared with its volumes once', () => {
+  const made = vi.spyOn(MatchingVolumes, 'of');
+  const all = world(
+    localClaim('data', '1Gi'),
+    local('pv-1', '1Gi', 'n1'),
+    podWith(
+      'p',
+      Array.from({ length: 20 }, () => 'data'),
+    ),
+  );
+  expect(messages(all, 'p')).toEqual({ n1: [NO_VOLUME], n2: [NO_VOLUME] });
+  expect(made.mock.calls.length).toBeLessThan(4);
+  made.mockRestore();
 });
 
 describe('a claim that waits for a pod', () => {
