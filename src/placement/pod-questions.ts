@@ -159,11 +159,19 @@ export class PodQuestions {
   }
 
   /** Returns the filter results for the shape of a pod. Brings nodes up to date first. */
-  *#answersFor(query: PodQuery, checkpoint: Checkpoint, previous: PodQuestion | undefined): Incremental<ShapeAnswers> {
+  #answersFor(query: PodQuery, checkpoint: Checkpoint, previous: PodQuestion | undefined): Incremental<ShapeAnswers> {
     checkpoint.check();
-    if (!this.#filters.hasNodesOfNow) yield* this.#filters.followNodes(checkpoint);
-    const answers = this.#filters.cachedAnswers(query, previous?.query === query ? previous.answers : undefined);
-    return answers ?? (yield* this.#filters.answersFor(query, checkpoint));
+    const answers = this.#filters.hasNodesOfNow ? this.#cachedAnswers(query, previous) : undefined;
+    return answers === undefined ? this.#newAnswers(query, checkpoint, previous) : finished(answers);
+  }
+
+  *#newAnswers(query: PodQuery, checkpoint: Checkpoint, previous: PodQuestion | undefined): Incremental<ShapeAnswers> {
+    yield* this.#filters.followNodes(checkpoint);
+    return this.#cachedAnswers(query, previous) ?? (yield* this.#filters.answersFor(query, checkpoint));
+  }
+
+  #cachedAnswers(query: PodQuery, previous: PodQuestion | undefined): ShapeAnswers | undefined {
+    return this.#filters.cachedAnswers(query, previous?.query === query ? previous.answers : undefined);
   }
 
   *#named(all: QueriedNodes, names: readonly string[], checkpoint: Checkpoint): Incremental<QueriedNodes> {

@@ -171,7 +171,7 @@ export function* settle(session: Session): Program<void> {
   do {
     yield* world.owners.settle(clock);
     yield* world.published.update(clock);
-    yield* evictTainted(world, clock);
+    if (world.mayEvict) yield* evictTainted(world, clock);
     yield* world.owners.settle(clock);
     yield* world.admit(clock);
     if (world.pending > 0) yield* scheduleAll(session);

@@ -103,6 +103,11 @@ export class World implements OwnersWorld {
     return this.queue.size + this.admission.size;
   }
 
+  /** True if taints of nodes or devices must be checked. */
+  get mayEvict(): boolean {
+    return this.taintedNodes.size + this.placed.size > 0 || this.deviceTaints.isStale;
+  }
+
   /** Adds or replaces objects of Kueue. */
   applyQueues(queues: readonly KueueObject[]): void {
     this.admission.apply(queues);

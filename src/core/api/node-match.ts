@@ -3,7 +3,7 @@
 import type { Checkpoint } from '../base/checkpoint.js';
 import { AllocationError } from '../base/errors.js';
 import { limitedList } from '../base/field-error.js';
-import { type Incremental, inOneGo } from '../base/incremental.js';
+import { finished, type Incremental, inOneGo } from '../base/incremental.js';
 import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from './meta.js';
 import type { Node } from './node.js';
 import { type NodePredicate, NodeSelectorError, parsingNodeSelector } from './node-selector.js';
@@ -31,11 +31,27 @@ export function choiceIncludes(choice: NodeChoice, node: Node, prefix: string, c
 }
 
 /** Decides as `choiceIncludes` does, in increments. */
-export function* includesNode(choice: NodeChoice, node: Node, prefix: string, checkpoint: Checkpoint): Incremental<boolean> {
-  const answer = answerWithoutParsing(choice, node, checkpoint);
-  if (answer !== undefined) return answer;
-  const matches = yield* parsing(choice.nodeSelector as NodeSelector, prefix, checkpoint);
+export function includesNode(choice: NodeChoice, node: Node, prefix: string, checkpoint: Checkpoint): Incremental<boolean> {
+  const selector = choice.nodeSelector as NodeSelector;
+  const answer = answerWithoutParsing(choice, node, checkpoint) ?? answerByName(selector, node);
+  return answer === undefined ? parsingFor(node, selector, prefix, checkpoint) : finished(answer);
+}
+
+function* parsingFor(node: Node, selector: NodeSelector, prefix: string, checkpoint: Checkpoint): Incremental<boolean> {
+  const matches = yield* parsing(selector, prefix, checkpoint);
   return matches(node, checkpoint);
+}
+
+/** Decides for a selector of one node by its name, which allocations of local devices have; undefined for other selectors. */
+function answerByName(selector: NodeSelector, { metadata: { name } }: Node): boolean | undefined {
+  const [term] = selector.nodeSelectorTerms;
+  if (faults.has(selector) || selector.nodeSelectorTerms.length > 1 || term === undefined || term.matchExpressions.length > 0)
+    return undefined;
+  const [field] = term.matchFields;
+  if (term.matchFields.length > 1 || field?.key !== 'metadata.name' || field.operator !== 'In' || field.values.length !== 1)
+    return undefined;
+  // Requirements on fields do not apply to a node without a name.
+  return name === '' || name === field.values[0];
 }
 
 /** Decides as `choiceIncludes` does; undefined if a selector must be parsed first. */

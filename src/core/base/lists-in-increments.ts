@@ -1,10 +1,16 @@
 // Maps, filters and searches lists in increments. The callbacks of functions with `Each` are computations in increments too.
 
 import type { Checkpoint } from './checkpoint.js';
-import type { Incremental } from './incremental.js';
+import { finished, type Incremental } from './incremental.js';
 
 /** Returns the results for each item, in order. */
-export function* mapping<T, U>(items: ArrayLike<T>, change: (item: T, index: number) => U, checkpoint: Checkpoint): Incremental<U[]> {
+export function mapping<T, U>(items: ArrayLike<T>, change: (item: T, index: number) => U, checkpoint: Checkpoint): Incremental<U[]> {
+  if (items.length > 1) return mappingMany(items, change, checkpoint);
+  checkpoint.step(items.length);
+  return finished(items.length === 0 ? [] : [change(items[0] as T, 0)]);
+}
+
+function* mappingMany<T, U>(items: ArrayLike<T>, change: (item: T, index: number) => U, checkpoint: Checkpoint): Incremental<U[]> {
   const results: U[] = [];
   for (let index = 0; index < items.length; index++) {
     results.push(change(items[index] as T, index));

@@ -16,6 +16,9 @@ const decoded = (more: object): ResourceSlice =>
 const inZone = (zone: string, operator = 'In'): object => ({
   nodeSelector: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'zone', operator, values: [zone] }] }] },
 });
+const byName = (values: readonly string[], operator = 'In', matchExpressions: readonly object[] = []): object => ({
+  nodeSelector: { nodeSelectorTerms: [{ matchExpressions, matchFields: [{ key: 'metadata.name', operator, values }] }] },
+});
 
 describe('a choice of nodes', () => {
   it.each([
@@ -26,12 +29,20 @@ describe('a choice of nodes', () => {
     ['goes by all nodes before the selector', { allNodes: true, ...inZone('b') }, true],
     ['includes nodes that are selected', inZone('a'), true],
     ['includes no nodes that are not selected', inZone('b'), false],
+    ['includes a node whose name is selected', byName(['n']), true],
+    ['includes no node whose name is not selected', byName(['m']), false],
+    ['includes no node whose name is excluded', byName(['n'], 'NotIn'), false],
+    ['reads each requirement besides the name', byName(['n'], 'In', [{ key: 'zone', operator: 'In', values: ['b'] }]), false],
   ])('%s', (_, more, expected) => {
     expect(choiceIncludes(decoded(more).spec, here, '', UNLIMITED)).toBe(expected);
   });
 
   it('includes no node where nothing is said', () => {
     expect(choiceIncludes({}, here, '', UNLIMITED)).toBe(false);
+  });
+
+  it('fails when it selects several names', () => {
+    expect(errorOf(() => choiceIncludes(decoded(byName(['n', 'm'])).spec, here, '', UNLIMITED)).code).toBe('node-selection-failed');
   });
 
   it('parses a selector once, also one that does not parse', () => {
