@@ -14,7 +14,14 @@ const allocation = [
   ...['allocator/pools', 'allocator/encode', 'allocator/kernel', 'allocator/decode', 'allocator/evaluate'],
   ...['allocator/certificate.ts', 'allocator/score.ts'],
 ];
-const scheduler = ['scheduler/pods', 'scheduler/filters', 'scheduler/scores', 'scheduler/volumes', 'scheduler/cluster'];
+const scheduler = [
+  'scheduler/pods',
+  'scheduler/profile',
+  'scheduler/filters',
+  'scheduler/scores',
+  'scheduler/volumes',
+  'scheduler/cluster',
+];
 /** The layers below the public surface and the programs. */
 const inner = [
   ...[...core, 'cel', ...scheduler, ...allocation],
@@ -35,13 +42,19 @@ export const LAYERS = {
   'core/api': { layers: ['core/base', 'core/quantity'] },
   cel: { layers: ['core/base', 'core/quantity', 'core/features', 'core/api'], packages: ['re2js'] },
   'scheduler/pods': { layers: ['core/base', 'core/quantity', 'core/api'] },
-  'scheduler/filters': { layers: ['core/base', 'core/quantity', 'core/features', 'core/api', 'scheduler/pods'] },
-  'scheduler/scores': { layers: ['core/base', 'core/quantity', 'core/features', 'core/api', 'scheduler/pods', 'scheduler/filters'] },
+  'scheduler/profile': { layers: ['core/base', 'core/features', 'core/api', 'scheduler/pods'] },
+  'scheduler/filters': { layers: ['core/base', 'core/quantity', 'core/features', 'core/api', 'scheduler/pods', 'scheduler/profile'] },
+  'scheduler/scores': {
+    layers: ['core/base', 'core/quantity', 'core/features', 'core/api', 'scheduler/pods', 'scheduler/profile', 'scheduler/filters'],
+  },
   'scheduler/cluster': {
-    layers: ['core/base', 'core/api', 'scheduler/filters', 'scheduler/scores', 'scheduler/volumes'],
+    layers: ['core/base', 'core/api', 'scheduler/profile', 'scheduler/filters', 'scheduler/scores', 'scheduler/volumes'],
   },
   'scheduler/volumes': {
-    layers: ['core/base', 'core/quantity', 'core/features', 'core/api', 'scheduler/pods', 'scheduler/filters', 'scheduler/scores'],
+    layers: [
+      ...['core/base', 'core/quantity', 'core/features', 'core/api'],
+      ...['scheduler/pods', 'scheduler/profile', 'scheduler/filters', 'scheduler/scores'],
+    ],
   },
   'allocator/certificate.ts': { layers: [] },
   'allocator/score.ts': { layers: ['core/base', 'core/api'] },

@@ -9,6 +9,7 @@ import type { Node } from '../core/api/node.js';
 import type { ResourceClaim } from '../core/api/resource-claim.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { Incremental } from '../core/base/incremental.js';
+import type { SchedulerProfiles } from '../scheduler/profile/scheduler-profile.js';
 import type { ClaimSet } from './claims.js';
 import type { ClusterState } from './cluster-state.js';
 import { AllocatedBesides } from './held-besides.js';
@@ -17,6 +18,8 @@ import { AllocatedBesides } from './held-besides.js';
 export interface AttemptSources {
   readonly cluster: ClusterState;
   readonly runtime: Runtime;
+  /** The profiles of the scheduler. */
+  readonly profiles: SchedulerProfiles;
 }
 
 /** The limits of a call. `now`: the time against which binding timeouts are checked; undefined: the current time. */

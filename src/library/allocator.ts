@@ -39,6 +39,7 @@ import type { Question, World } from '../explain/suggest/question.js';
 import { withSuggestions } from '../explain/suggest/with-suggestions.js';
 import { Surroundings } from '../explain/surroundings.js';
 import { explanationAtEnd } from '../explain/verdict.js';
+import { DEFAULT_PROFILES, type SchedulerProfiles } from '../scheduler/profile/scheduler-profile.js';
 import { type AllocatedInput, allocatedState } from './allocated-input.js';
 import { Cluster } from './cluster.js';
 
@@ -51,6 +52,11 @@ export interface AllocatorOptions {
    * which are off by default: `XAttributeSemantics` and `XFirstOfDevices`.
    */
   readonly featureGates?: Readonly<Record<string, boolean>>;
+  /**
+   * The configuration of kube-scheduler: an object of kind KubeSchedulerConfiguration, as in its file. Its profiles decide which filters and scores
+   * run for a pod; a pod of another scheduler fits no node. Absent: pods of every scheduler are placed by the default profile.
+   */
+  readonly schedulerConfig?: object;
   /** Fixes known bugs of Kubernetes 1.37 instead of reproducing them. Default: false. */
   readonly corrections?: boolean;
   /** Returns the shareID for each allocated share of a device. Default: random UUIDs. */
@@ -128,11 +134,13 @@ interface OneShot {
  */
 export class Allocator {
   readonly #runtime: Runtime;
+  readonly #profiles: SchedulerProfiles;
   readonly #views = new CachedViews();
 
   /** @internal Use {@link createAllocator}. */
-  constructor(runtime: Runtime) {
+  constructor(runtime: Runtime, profiles = DEFAULT_PROFILES) {
     this.#runtime = runtime;
+    this.#profiles = profiles;
   }
 
   /**
@@ -194,7 +202,7 @@ export class Allocator {
    * ```
    */
   cluster(): Cluster {
-    return new Cluster(this.#runtime);
+    return new Cluster(this.#runtime, this.#profiles);
   }
 
   /**

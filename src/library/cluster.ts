@@ -20,6 +20,7 @@ import { isAboutPod, type PodAllocateInput, type PodFilterInput } from '../place
 import { PodQuestions } from '../placement/pod-questions.js';
 import { PodScheduling } from '../placement/pod-scheduling.js';
 import { decodedPod, PreparedPod } from '../placement/prepared-pod.js';
+import { DEFAULT_PROFILES } from '../scheduler/profile/scheduler-profile.js';
 import type { ClusterAllocateInput, FilterInput } from './claim-inputs.js';
 import { ClaimQuestions } from './claim-questions.js';
 import { ClusterContents } from './cluster-contents.js';
@@ -68,11 +69,11 @@ export class Cluster {
   readonly #committed: CommittedTo;
 
   /** @internal Use `allocator.cluster()`. */
-  constructor(runtime: Runtime, origin?: Cluster) {
+  constructor(runtime: Runtime, profiles = DEFAULT_PROFILES, origin?: Cluster) {
     this.#runtime = runtime;
     this.#state = origin === undefined ? new ClusterState(runtime.features, runtime.selectors) : origin.#state.fork();
     this.#contents = new ClusterContents(this.#state, runtime);
-    const sources = { cluster: this.#state, runtime };
+    const sources = { cluster: this.#state, runtime, profiles };
     this.#evaluator = origin === undefined ? evaluatorFor(this.#state, runtime) : origin.#evaluator.fork(this.#state);
     const chosen = origin === undefined ? new ChoiceHistogram() : origin.#committed.chosen.fork();
     this.#committed = { state: this.#state, chosen };
@@ -96,7 +97,7 @@ export class Cluster {
    * ```
    */
   fork(): Cluster {
-    return new Cluster(this.#runtime, this);
+    return new Cluster(this.#runtime, this.#parts.profiles, this);
   }
 
   /**

@@ -9,16 +9,20 @@ import { checkFields, checkFlag, checkFunction, instanceOf, integer, optional } 
 import { AllocationError } from '../core/base/errors.js';
 import { resolveFeatures } from '../core/features/features.js';
 import type { Platform } from '../platform/platform.js';
+import { profilesOf } from '../scheduler/profile/resolve-profiles.js';
 import { Allocator, type AllocatorOptions } from './allocator.js';
+
+const OPTIONS = ['kubernetesVersion', 'featureGates', 'schedulerConfig', 'corrections', 'newShareID', 'workers', 'module'];
 
 /** @internal Creates an allocator on a platform. The exported `createAllocator` has its platform built in. */
 export async function createAllocatorOn(platform: Platform, options: AllocatorOptions = {}): Promise<Allocator> {
-  checkFields(options, 'createAllocator(options)', ['kubernetesVersion', 'featureGates', 'corrections', 'newShareID', 'workers', 'module']);
+  checkFields(options, 'createAllocator(options)', OPTIONS);
   optional(checkFlag)(options.corrections, 'corrections');
   optional(checkFunction)(options.newShareID, 'newShareID');
   optional(instanceOf(WebAssembly.Module, 'a WebAssembly.Module'))(options.module, 'module');
   const workerCount = checkWorkers(options.workers, platform);
   const features = resolveFeatures(options);
+  const profiles = profilesOf(options.schedulerConfig, features);
   const module = options.module ?? (await platform.loadSolver());
   const kernel = await WasmKernel.create(module);
   const corrections = options.corrections === true;
@@ -27,7 +31,7 @@ export async function createAllocatorOn(platform: Platform, options: AllocatorOp
   const yieldNow = inTurns(() => platform.yieldNow());
   const { kubernetesVersion, featureGates } = options;
   const selectors = sharedSelectors(resolveEnvironment({ kubernetesVersion, featureGates }));
-  return new Allocator({ features, corrections, selectors, kernel, yieldNow, workers, newShareID });
+  return new Allocator({ features, corrections, selectors, kernel, yieldNow, workers, newShareID }, profiles);
 }
 
 const MOST_WORKERS = 1024;

@@ -7,7 +7,7 @@ import type { Pod } from '../core/api/pod.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { Incremental } from '../core/base/incremental.js';
 import { NameSet } from '../core/base/name-journal.js';
-import { unboundBecause } from '../scheduler/filters/dynamic-resources.js';
+import { devicesOff, unboundBecause } from '../scheduler/filters/dynamic-resources.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import type { FoundClaims } from '../scheduler/pods/claim-finder.js';
 import type { ExtendedResourceClasses } from '../scheduler/pods/extended-resources.js';
@@ -63,6 +63,8 @@ interface ClaimCounting {
   readonly quotas: NamespaceQuotas;
 }
 
+type CheckedClaims = Pick<ClaimsOfPod, 'found' | 'claims' | 'rejected' | 'refusal' | 'hasAllocated' | 'unbound'>;
+
 /** The claims of a pod, while the objects they depend on are unchanged. */
 export class ClaimsOfPod {
   readonly found: FoundClaims;
@@ -83,14 +85,14 @@ export class ClaimsOfPod {
   readonly #isCounted: boolean;
 
   private constructor(
-    { found, claims, rejected, hasAllocated, unbound }: Pick<ClaimsOfPod, 'found' | 'claims' | 'rejected' | 'hasAllocated' | 'unbound'>,
+    { found, claims, rejected, refusal, hasAllocated, unbound }: CheckedClaims,
     lookups: Lookups,
     { stamp, isCounted }: { readonly stamp: number | string; readonly isCounted: boolean },
   ) {
     this.found = found;
     this.claims = claims;
     this.rejected = rejected;
-    this.refusal = claimsRefusal(found, rejected);
+    this.refusal = refusal;
     this.hasAllocated = hasAllocated;
     this.countsTime = hasAllocated || found.perNode !== undefined;
     this.unbound = unbound;
@@ -103,7 +105,7 @@ export class ClaimsOfPod {
   static *of(
     pod: Pod,
     foundClaims: FoundClaims | undefined,
-    { cluster, runtime: { features } }: AttemptSources,
+    { cluster, runtime: { features }, profiles }: AttemptSources,
     { extendedClasses, quotas: limits }: ClaimCounting,
     checkpoint: Checkpoint,
   ): Incremental<ClaimsOfPod> {
@@ -134,7 +136,13 @@ export class ClaimsOfPod {
     const rejected = isPlain ? undefined : yield* rejectedRequest(existing, context, checkpoint);
     const reserved = existing.length === 0 ? undefined : yield* reservationRefusal(pod, found.claims, checkpoint);
     const unbound = reserved === undefined ? undefined : unboundBecause(reserved);
-    return new ClaimsOfPod({ found, claims, rejected, hasAllocated, unbound }, lookups, { stamp: before[isCounted ? 1 : 0], isCounted });
+    const { schedulerName, allocatesDevices } = profiles.of(pod.spec.schedulerName);
+    const isOff = !allocatesDevices && (found.claims.length > 0 || found.perNode !== undefined);
+    const refusal = isOff ? devicesOff(schedulerName) : claimsRefusal(found, rejected);
+    return new ClaimsOfPod({ found, claims, rejected, refusal, hasAllocated, unbound }, lookups, {
+      stamp: before[isCounted ? 1 : 0],
+      isCounted,
+    });
   }
 
   /** Returns whether every object that was considered is unchanged. Requires: device classes are unchanged. */

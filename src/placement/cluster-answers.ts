@@ -90,9 +90,14 @@ export class ClusterAnswers {
     return yield* rules.scores(yield* mapping(places, (place) => infos.at(place), checkpoint), all, checkpoint);
   }
 
-  /** Returns the reasons to reject a node, which need not be in the cluster. `all`: all nodes of the cluster. */
-  *rejectionsOn(info: NodeInfo, all: VersionedList<NodeInfo>, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
-    return yield* (yield* this.#rulesWith(all, checkpoint)).testInPlace(info, checkpoint);
+  /** Returns the reasons to reject a node, which need not be in the cluster. `before`: by the other filters. `all`: all nodes of the cluster. */
+  *rejectionsOn(
+    info: NodeInfo,
+    before: readonly Rejection[],
+    all: VersionedList<NodeInfo>,
+    checkpoint: Checkpoint,
+  ): Incremental<readonly Rejection[]> {
+    return yield* (yield* this.#rulesWith(all, checkpoint)).testInPlace(info, checkpoint, before);
   }
 
   /** Returns the rules with the counts of these nodes. */
@@ -124,9 +129,10 @@ function* testedReasons(
   const reasons: NodeReasons[] = [];
   for (let place = 0; place < infos.length; place++) {
     const before = ofBase.at(place);
-    const rejections = passes(before) ? yield* rules.testing(infos.at(place), checkpoint) : PASSED;
+    const isTested = passes(before) || rules.isReordered;
+    const rejections = isTested ? yield* rules.testing(infos.at(place), checkpoint, before.before) : PASSED;
     const previous = last !== undefined && place < last.reasons.length ? last.reasons.at(place) : undefined;
-    if (rejections.length === 0) reasons.push(before);
+    if (rejections.length === 0 || rejections === before.before) reasons.push(before);
     else reasons.push(previous?.before === rejections ? previous : nodeReasons(rejections, PASSED));
     if (checkpoint.due()) yield;
   }

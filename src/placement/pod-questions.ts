@@ -51,7 +51,7 @@ export class PodQuestions {
 
   constructor(sources: AttemptSources) {
     this.#sources = sources;
-    this.#filters = new ResidentFilters(sources.cluster, sources.runtime.features);
+    this.#filters = new ResidentFilters(sources.cluster, sources.runtime.features, sources.profiles);
     this.#quotas = new NamespaceQuotas(sources.runtime.features.extendedResource);
   }
 
@@ -191,12 +191,12 @@ export class PodQuestions {
   *askOn(query: PodQuery, node: Node, checkpoint: Checkpoint, previous?: PodQuestion): Incremental<PodQuestion> {
     const { version } = this.#sources.cluster;
     const answers = yield* this.#answersFor(query, checkpoint, previous);
-    const { refusals, testing } = answers.filters;
+    const { profile, refusals, testing } = answers.filters;
     const related = this.#filters.clusterAnswers(query, answers, checkpoint);
     const info = yield* this.#filters.infoOf(node, checkpoint);
     const ofNode = refusals.length > 0 ? PASSED : yield* testing.beforeDevices(info, checkpoint);
-    const isLeft = refusals.length === 0 && ofNode.length === 0;
-    const before = isLeft && related !== undefined ? yield* related.rejectionsOn(info, this.#filters.infos, checkpoint) : ofNode;
+    const isLeft = refusals.length === 0 && (ofNode.length === 0 || profile.isReordered);
+    const before = isLeft && related !== undefined ? yield* related.rejectionsOn(info, ofNode, this.#filters.infos, checkpoint) : ofNode;
     const isOut = refusals.length > 0 || before.length > 0;
     const after = isOut ? PASSED : yield* testing.afterDevices(info, checkpoint);
     const nodes = queriedNodes([{ info, reasons: nodeReasons(before, after) }]);
@@ -204,8 +204,8 @@ export class PodQuestions {
   }
 
   /** Returns the claims and volumes that change when the pod is bound to the first node of a question. */
-  boundVolumes({ related, nodes }: PodQuestion, checkpoint: Checkpoint): Incremental<BoundVolumes> {
-    return related === undefined ? finished(NO_VOLUMES) : this.#filters.boundVolumes(related, nodes.infos.at(0), checkpoint);
+  boundVolumes({ query, related, nodes }: PodQuestion, checkpoint: Checkpoint): Incremental<BoundVolumes> {
+    return related === undefined ? finished(NO_VOLUMES) : this.#filters.boundVolumes(query.pod, related, nodes.infos.at(0), checkpoint);
   }
 
   /** Returns the checks of a scheduler that apply to the pod and that this library does not do. */
@@ -219,7 +219,7 @@ export class PodQuestions {
   *podOn({ original, origin }: PodQuery, info: NodeInfo, ofClaims: ClaimsOnNode, checkpoint: Checkpoint): Incremental<PodOnNode> {
     const { runtime, cluster } = this.#sources;
     const { name } = info.node.metadata;
-    const context = yield* this.#filters.context(checkpoint);
+    const context = yield* this.#filters.context(original, checkpoint);
     const { runtimeClasses } = yield* this.#filters.admissionClasses(checkpoint);
     return {
       pod: origin?.written ?? original,
@@ -288,10 +288,10 @@ function isLongToScore({ shape, bytes }: PodQuery, count: number, reported: numb
   return shape === undefined || count * (ENTRIES_OF_ANY + bytes / BYTES_OF_ENTRY) + reported > MOST_SCORED_LATER;
 }
 
-/** Returns the reasons why no node is feasible. Order: scheduling gates, then claims, then the other filters. */
+/** Returns the reasons why no node is feasible. Order: reasons that keep the pod from the queue, then claims, then the other filters. */
 function refusalsOf({ found, refusal }: ClaimsOfPod, { filters }: ShapeAnswers, ofCluster: readonly Rejection[]): readonly Rejection[] {
   const refusals = filters.refusals.length > 0 ? filters.refusals : ofCluster;
-  const isGated = refusals.some(({ code }) => code === 'scheduling-gated');
+  const isGated = refusals.some(({ keepsFromQueue }) => keepsFromQueue === true);
   const isFirst = refusal !== undefined && !isGated && (found.problem !== undefined || refusals.length === 0);
   return isFirst ? [refusal] : refusals;
 }

@@ -5,7 +5,7 @@ import type { LatestScores } from '../allocator/evaluate/findings.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { Incremental } from '../core/base/incremental.js';
 import { Ranking } from '../scheduler/scores/ranking.js';
-import { OF_DEVICES, type ScoreColumn } from '../scheduler/scores/total.js';
+import type { ScoreColumn } from '../scheduler/scores/total.js';
 import { NO_REASONS, type QueriedNodes } from './queried-nodes.js';
 import type { PreparedScores, ShapeScores } from './shape-scores.js';
 
@@ -79,11 +79,11 @@ export class PodRanking implements NodeRanking {
   readonly #scores: Float64Array;
 
   private constructor(filterScores: FilterScores, nodes: QueriedNodes, devices: DeviceScores) {
-    const { plugins } = filterScores.by;
+    const { plugins, devices: ofDevices } = filterScores.by;
     this.#filterScores = filterScores;
     this.#devices = devices;
     this.#nodes = nodes;
-    this.#ranking = new Ranking(devices.count ? [...plugins, OF_DEVICES] : plugins, nodes.infos.length);
+    this.#ranking = new Ranking(devices.count && ofDevices !== undefined ? [...plugins, ofDevices] : plugins, nodes.infos.length);
     this.#scores = new Float64Array(plugins.length + 1);
     this.#end = devices.scores.changes?.end;
   }

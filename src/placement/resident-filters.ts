@@ -22,6 +22,7 @@ import type { PodSurroundings } from '../scheduler/filters/not-looked-at.js';
 import { hasRelations, keyOfRelations, podRelations } from '../scheduler/filters/pod-relations.js';
 import { ExtendedResourceClasses } from '../scheduler/pods/extended-resources.js';
 import { Priorities } from '../scheduler/pods/priorities.js';
+import { DEFAULT_PROFILES, type SchedulerProfiles } from '../scheduler/profile/scheduler-profile.js';
 import { type ImageSpread, imageSpread } from '../scheduler/scores/image-spread.js';
 import { type BoundVolumes, boundVolumes } from '../scheduler/volumes/bound-volumes.js';
 import { StorageTable } from '../scheduler/volumes/storage-table.js';
@@ -76,6 +77,7 @@ export const NO_VOLUMES: BoundVolumes = { claims: [], volumes: [] };
 export class ResidentFilters implements PodFollower {
   readonly #cluster: ClusterState;
   readonly #features: FilterFeatures;
+  readonly #profiles: SchedulerProfiles;
   #table: NodeTable | undefined;
   #admissionStamp = 0;
   #shapes = newShapes();
@@ -89,9 +91,10 @@ export class ResidentFilters implements PodFollower {
   #storageOf: { readonly objects: ClusterState['objects']; readonly table: StorageTable } | undefined;
   #images: { readonly table: NodeTable; readonly stamp: number; readonly spread: ImagesNow } | undefined;
 
-  constructor(cluster: ClusterState, features: FilterFeatures) {
+  constructor(cluster: ClusterState, features: FilterFeatures, profiles: SchedulerProfiles) {
     this.#cluster = cluster;
     this.#features = features;
+    this.#profiles = profiles;
     cluster.followPods(this);
   }
 
@@ -182,7 +185,7 @@ export class ResidentFilters implements PodFollower {
   *answersFor(query: PodQuery, checkpoint: Checkpoint): Incremental<ShapeAnswers> {
     const shapes = this.#shapes;
     const table = this.#tableNow();
-    const context = yield* this.context(checkpoint);
+    const context = yield* this.context(query.pod, checkpoint);
     const filters = yield* prepareFilters(query.pod, context, checkpoint);
     const { shape = '' } = query;
     const answers = new ShapeAnswers(shape, filters, table, query.bytes);
@@ -216,8 +219,10 @@ export class ResidentFilters implements PodFollower {
     // Results of a pod too large for a shape are for it alone.
     const relations = shape === undefined ? '' : podRelations(pod);
     const isApart = hasSlices && pod.spec.volumes.length > 0;
-    const context = (): AnswersContext =>
-      isApart ? { ...this.#clusterContext, storage: new StorageTable(storageAsOfNow(this.#cluster.objects)) } : this.#clusterContext;
+    const context = (): AnswersContext => {
+      const now = this.#clusterContext(pod);
+      return isApart ? { ...now, storage: new StorageTable(storageAsOfNow(this.#cluster.objects)) } : now;
+    };
     return answers.related(relations, stamp, () => new ClusterAnswers(pod, stamp, context()), isApart);
   }
 
@@ -242,7 +247,7 @@ export class ResidentFilters implements PodFollower {
    * may have made up. Requires: nodes are up to date.
    */
   clusterTest(): ClusterTest {
-    const context = this.#clusterContext;
+    const contextOf = (pod: Pod): AnswersContext => this.#clusterContext(pod);
     const { infos } = this;
     const byRelations = new Map<ReturnType<typeof keyOfRelations>, ClusterRules>();
     const hasRules = (pod: Pod): boolean => this.#hasRules(pod);
@@ -251,7 +256,7 @@ export class ResidentFilters implements PodFollower {
       const relations = keyOfRelations(pod);
       let rules = byRelations.get(relations);
       if (rules === undefined) {
-        rules = yield* ClusterRules.of(pod, context, checkpoint);
+        rules = yield* ClusterRules.of(pod, contextOf(pod), checkpoint);
         yield* rules.follow(infos, checkpoint);
         byRelations.set(relations, rules);
       }
@@ -265,7 +270,8 @@ export class ResidentFilters implements PodFollower {
   }
 
   /** Returns the claims and volumes that change when a pod is bound to a node. */
-  *boundVolumes(related: ClusterAnswers, info: NodeInfo, checkpoint: Checkpoint): Incremental<BoundVolumes> {
+  *boundVolumes({ spec }: Pod, related: ClusterAnswers, info: NodeInfo, checkpoint: Checkpoint): Incremental<BoundVolumes> {
+    if (!this.#profiles.of(spec.schedulerName).filters.has('VolumeBinding')) return NO_VOLUMES;
     const volumes = yield* related.volumes(checkpoint);
     return volumes === undefined ? NO_VOLUMES : yield* boundVolumes(volumes, info, this.#storage, checkpoint);
   }
@@ -274,13 +280,14 @@ export class ResidentFilters implements PodFollower {
   *absentKinds(pod: Pod, checkpoint: Checkpoint): Incremental<readonly string[]> {
     if (pod.spec.volumes.length === 0) return [];
     yield* this.#storage.update(checkpoint);
-    return (yield* ClusterRules.of(pod, this.#clusterContext, checkpoint)).notLookedAt;
+    return (yield* ClusterRules.of(pod, this.#clusterContext(pod), checkpoint)).notLookedAt;
   }
 
-  get #clusterContext(): AnswersContext {
+  #clusterContext({ spec }: Pod): AnswersContext {
     const { owners, namespaces } = this.#relationsNow;
     return {
       features: this.#features,
+      profile: this.#profiles.of(spec.schedulerName),
       namespaces,
       storage: this.#storage,
       hasTerms: this.#tableNow().hasTerms,
@@ -305,9 +312,10 @@ export class ResidentFilters implements PodFollower {
     return this.#relations;
   }
 
-  /** Returns the part of the cluster that filters check in addition to the pod and the node. */
-  *context(checkpoint: Checkpoint): Incremental<FilterContext> {
-    return { features: this.#features, classes: yield* this.extendedClasses(checkpoint) };
+  /** Returns the part of the cluster that filters check in addition to a pod and the node. */
+  *context({ spec }: Pod, checkpoint: Checkpoint): Incremental<FilterContext> {
+    const classes = yield* this.extendedClasses(checkpoint);
+    return { features: this.#features, classes, profile: this.#profiles.of(spec.schedulerName) };
   }
 
   /** Returns the classes by the extended resources that they serve. */
@@ -342,7 +350,8 @@ export class ResidentFilters implements PodFollower {
       return cached.surroundings;
     }
     const limitedNamespaces = { has: (namespace: string) => pods.hasIn('LimitRange', namespace) };
-    const surroundings = { ...inOneGo(this.admissionClasses(UNLIMITED)), pods: pods.tally, limitedNamespaces };
+    const profiles = this.#profiles === DEFAULT_PROFILES ? undefined : this.#profiles;
+    const surroundings = { ...inOneGo(this.admissionClasses(UNLIMITED)), pods: pods.tally, limitedNamespaces, profiles };
     this.#surroundings = { classes: this.#admissionStamp, pods: pods.tally.stamp, limits, surroundings };
     return surroundings;
   }

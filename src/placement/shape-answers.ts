@@ -325,9 +325,9 @@ export class ShapeAnswers {
     pod: Pod,
     surroundings: ScoreSurroundings,
   ): readonly NodeScores[] {
-    const { plugins } = inOneGo(this.#scoresFor(pod, surroundings, UNLIMITED));
-    const rows = Array.from(scores.keys(), (place) => rawScores(plugins, infos.at(place), UNLIMITED));
-    return inOneGo(totalScores(plugins, rows, { devices: count ? [...scores.values()] : undefined, ofCluster }, UNLIMITED));
+    const by = inOneGo(this.#scoresFor(pod, surroundings, UNLIMITED));
+    const rows = Array.from(scores.keys(), (place) => rawScores(by.plugins, infos.at(place), UNLIMITED));
+    return inOneGo(totalScores(by, rows, { devices: count ? [...scores.values()] : undefined, ofCluster }, UNLIMITED));
   }
 
   /** Computes the scores of the passing nodes, for a later ranking. */
@@ -349,8 +349,8 @@ export class ShapeAnswers {
     if (cachedScores !== undefined) return cachedScores;
     const { features, images } = surroundings;
     const spread = yield* images(checkpoint);
-    const plugins = yield* prepareScores(pod, { features, images: spread }, checkpoint);
-    this.#prepared = { images, plugins };
+    const prepared = yield* prepareScores(pod, { features, images: spread, profile: this.filters.profile }, checkpoint);
+    this.#prepared = { images, ...prepared };
     return this.#prepared;
   }
 }

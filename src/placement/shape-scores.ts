@@ -4,7 +4,7 @@ import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import type { Incremental } from '../core/base/incremental.js';
 import type { NodeInfo } from '../scheduler/filters/node-info.js';
 import type { ImageSpread } from '../scheduler/scores/image-spread.js';
-import type { PluginScore } from '../scheduler/scores/total.js';
+import type { PluginScore, PreparedPlugins } from '../scheduler/scores/total.js';
 
 /** The maximum number of scores of a node. */
 const MOST_SCORES = 5;
@@ -13,9 +13,8 @@ const BYTES_OF_SLOT = 8 * MOST_SCORES + 16;
 /** Returns the images of the nodes at one time. */
 export type ImagesNow = (checkpoint: Checkpoint) => Incremental<ImageSpread>;
 
-export interface PreparedScores {
+export interface PreparedScores extends PreparedPlugins {
   readonly images: ImagesNow;
-  readonly plugins: readonly PluginScore[];
 }
 
 export class ShapeScores {

@@ -3,6 +3,7 @@ import type { PodSpec } from '../../src/core/api/pod.js';
 import { Checkpoint } from '../../src/core/base/checkpoint.js';
 import { inOneGo } from '../../src/core/base/incremental.js';
 import { ResidentFilters } from '../../src/placement/resident-filters.js';
+import { DEFAULT_PROFILES } from '../../src/scheduler/profile/scheduler-profile.js';
 import { clusterOf } from './cluster-of-pods.js';
 
 const priorityClass = (name: string, value: number): object => ({
@@ -16,7 +17,7 @@ it('priority classes that change during a pause count for the next call, not for
   const cluster = clusterOf(1);
   cluster.apply([priorityClass('a', 1), priorityClass('b', 2)]);
   const { cluster: state, runtime } = cluster.parts;
-  const filters = new ResidentFilters(state, runtime.features);
+  const filters = new ResidentFilters(state, runtime.features, DEFAULT_PROFILES);
   const paused = new Checkpoint();
   paused.beginSlice(0);
   const computation = filters.admissionClasses(paused);

@@ -7,6 +7,7 @@ import { ShapeAnswers } from '../../src/placement/shape-answers.js';
 import { PASSED, type Rejection } from '../../src/scheduler/filters/filter.js';
 import type { PodFilters } from '../../src/scheduler/filters/filters.js';
 import { type NodeInfo, type PodInfo, podInfo } from '../../src/scheduler/filters/node-info.js';
+import { DEFAULT_PROFILE } from '../../src/scheduler/profile/scheduler-profile.js';
 import { context, node, pod } from '../scheduler/filters/objects.js';
 
 const COUNT = 100;
@@ -34,6 +35,7 @@ class World {
       ...tests,
       isLong: () => false,
       testing: tests as never,
+      profile: DEFAULT_PROFILE,
       refusals: PASSED,
     };
     this.answers = new ShapeAnswers('shape', filters, this.table);

@@ -22,7 +22,7 @@ class World {
       changesWith,
       score: () => this.asked.push(changesWith),
     }));
-    return { images: () => imageSpread([], UNLIMITED), plugins };
+    return { images: () => imageSpread([], UNLIMITED), plugins, devices: undefined };
   }
 
   /** The scores, and those that were requested them. */

@@ -6,6 +6,7 @@ import { type Checkpoint, UNLIMITED } from '../../src/core/base/checkpoint.js';
 import { inOneGo } from '../../src/core/base/incremental.js';
 import { type FeatureOptions, resolveFeatures } from '../../src/core/features/features.js';
 import { isOnNode, type NodeInfo, nodeInfo, podInfo } from '../../src/scheduler/filters/node-info.js';
+import { DEFAULT_PROFILE } from '../../src/scheduler/profile/scheduler-profile.js';
 import { type PreparedVolumes, prepareVolumes } from '../../src/scheduler/volumes/prepare-volumes.js';
 import { type StorageSource, StorageTable } from '../../src/scheduler/volumes/storage-table.js';
 import { yamlDocuments } from './api.js';
@@ -107,7 +108,9 @@ export function prepared(
   options: FeatureOptions = {},
   checkpoint: Checkpoint = UNLIMITED,
 ): PreparedVolumes | undefined {
-  return inOneGo(prepareVolumes(pods.get(name) as Pod, storage, { features: resolveFeatures(options) }, checkpoint));
+  return inOneGo(
+    prepareVolumes(pods.get(name) as Pod, storage, { features: resolveFeatures(options), profile: DEFAULT_PROFILE }, checkpoint),
+  );
 }
 
 /** The message that rejects all nodes, or the messages of each node; empty for a node that the pod fits. */

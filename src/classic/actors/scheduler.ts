@@ -18,6 +18,7 @@ import { type PodFilters, prepareFilters } from '../../scheduler/filters/filters
 import { fitErrorMessage } from '../../scheduler/filters/fit-error.js';
 import { type NodeInfo, nodeInfo, type PodInfo, podInfo } from '../../scheduler/filters/node-info.js';
 import { ExtendedResourceClasses } from '../../scheduler/pods/extended-resources.js';
+import { DEFAULT_PROFILE } from '../../scheduler/profile/scheduler-profile.js';
 import { imageSpread } from '../../scheduler/scores/image-spread.js';
 import { scoreNodes } from '../../scheduler/scores/total.js';
 import { type ClassicPod, isTerminal, nodeOf } from '../api/kinds.js';
@@ -142,7 +143,7 @@ export class Scheduler implements Actor {
   async #cycle(pod: ClassicPod): Promise<Failure | undefined> {
     const infos = await this.#nodeInfos();
     const decoded = await decodedPod(pod);
-    const context = { features: FEATURES, classes: NO_CLASSES };
+    const context = { features: FEATURES, classes: NO_CLASSES, profile: DEFAULT_PROFILE };
     const filters = await withPauses((checkpoint) => prepareFilters(decoded, context, checkpoint));
     const { state, status } = await this.#world.pauses.run(this.plugin.preFilter(pod));
     if (status.code === 'Error') return failureOf(status);
@@ -221,7 +222,9 @@ export class Scheduler implements Actor {
     if (passing.length === 1) return passing[0] as NodeInfo;
     const nodesOfPassing = passing.map(({ node }) => node);
     const images = await withPauses((checkpoint) => imageSpread(nodesOfPassing, checkpoint));
-    const scores = await withPauses((checkpoint) => scoreNodes(pod, passing, { features: FEATURES, images }, { checkpoint }));
+    const scores = await withPauses((checkpoint) =>
+      scoreNodes(pod, passing, { features: FEATURES, images, profile: DEFAULT_PROFILE }, { checkpoint }),
+    );
     const totals = scores.map(({ total }) => total);
     const best = largestOf(totals);
     return this.#world.random.chooseFrom(passing.filter((_, index) => totals[index] === best)) as NodeInfo;

@@ -69,6 +69,17 @@ export class DecodeContext {
     this.issuedWarnings = undefined;
   }
 
+  /** Runs `action` on an object within the current one, with its schema. */
+  withinObject<T>(schema: Schema, action: () => T): T {
+    const { schema: outer, schemaStart } = this;
+    this.schema = schema;
+    this.schemaStart = this.path.length;
+    const result = action();
+    this.schema = outer;
+    this.schemaStart = schemaStart;
+    return result;
+  }
+
   /** Returns the schema of the current object, the path from its root to the current value, and the path before its root. */
   position(): { readonly schema: Schema | undefined; readonly steps: readonly PathStep[]; readonly before: readonly PathStep[] } {
     return { schema: this.schema, steps: this.path.slice(this.schemaStart), before: this.path.slice(0, this.schemaStart) };

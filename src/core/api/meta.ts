@@ -70,7 +70,7 @@ const nodeSelectorRequirement = object(requirementFields);
 /** A requirement on a label or, under matchFields, on `metadata.name`. `operator` is any string; unknown operators fail when they are used. */
 export interface NodeSelectorRequirement extends DecodedBy<typeof nodeSelectorRequirement> {}
 
-const nodeSelectorTerm = object({ matchExpressions: list(nodeSelectorRequirement), matchFields: list(nodeSelectorRequirement) });
+export const nodeSelectorTerm = object({ matchExpressions: list(nodeSelectorRequirement), matchFields: list(nodeSelectorRequirement) });
 
 /** One alternative of a node selector. All its requirements must match; without requirements it matches no node. */
 export interface NodeSelectorTerm extends DecodedBy<typeof nodeSelectorTerm> {}

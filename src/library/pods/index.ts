@@ -42,6 +42,8 @@ import { PodTally } from '../../scheduler/filters/pod-tally.js';
 import { type ClaimGroup, claimGroups } from '../../scheduler/pods/claims.js';
 import { ExtendedResourceClasses } from '../../scheduler/pods/extended-resources.js';
 import { Priorities } from '../../scheduler/pods/priorities.js';
+import { profilesOf } from '../../scheduler/profile/resolve-profiles.js';
+import { DEFAULT_PROFILES, type SchedulerProfiles } from '../../scheduler/profile/scheduler-profile.js';
 import { storageOf } from '../../scheduler/volumes/storage-table.js';
 
 export { AllocationError } from '../../core/base/errors.js';
@@ -149,6 +151,12 @@ function asJson(claim: ResourceClaim): ResourceClaimJson {
   return structuredClone(encodeResourceClaim(claim)) as JsonObject as ResourceClaimJson;
 }
 
+/** Options of {@link filterNodes}. */
+export interface FilterNodesOptions extends PodsOptions {
+  /** The configuration of kube-scheduler, as for `createAllocator`. */
+  readonly schedulerConfig?: object;
+}
+
 /** The input of {@link filterNodes}. */
 export interface FilterNodesInput {
   readonly pod: PodInputJson | PreparedPod;
@@ -188,10 +196,11 @@ export interface FilteredNodes {
  * console.log(passing, rejections.get('a')?.[0]?.message); // [ 'b' ] node(s) didn't match Pod's node affinity/selector
  * ```
  */
-export function filterNodes(input: FilterNodesInput, options: PodsOptions = {}): FilteredNodes {
+export function filterNodes(input: FilterNodesInput, options: FilterNodesOptions = {}): FilteredNodes {
   checkFields(input, 'filterNodes(input)', ['pod', 'nodes', 'objects']);
-  checkFields(options, 'filterNodes(options)', ['kubernetesVersion', 'featureGates']);
+  checkFields(options, 'filterNodes(options)', ['kubernetesVersion', 'featureGates', 'schedulerConfig']);
   const features = resolveFeatures(options);
+  const profiles = profilesOf(options.schedulerConfig, features);
   const set = decoded(input.objects ?? [], features);
   const runtimeClasses = new Map(set.runtimeClasses.map((each) => [each.metadata.name, each]));
   const classes = { priorities: new Priorities(set.priorityClasses), runtimeClasses };
@@ -199,12 +208,24 @@ export function filterNodes(input: FilterNodesInput, options: PodsOptions = {}):
   const nodes = listOf(input.nodes, 'nodes')
     .map((node, index) => nodeOf(node as unknown as NodeJson, `nodes[${index}]`))
     .sort((a, b) => compareBytes(a.metadata.name, b.metadata.name));
-  return answerOf(pod, nodes, set, features, classes);
+  return answerOf(pod, nodes, set, { features, profiles }, classes);
 }
 
-function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Features, admission: AdmissionClasses): FilteredNodes {
+interface Semantics {
+  readonly features: Features;
+  readonly profiles: SchedulerProfiles;
+}
+
+function answerOf(
+  pod: Pod,
+  nodes: readonly Node[],
+  set: ObjectSet,
+  { features, profiles }: Semantics,
+  admission: AdmissionClasses,
+): FilteredNodes {
+  const profile = profiles.of(pod.spec.schedulerName);
   const classes = new ExtendedResourceClasses(set.deviceClasses);
-  const { refusals, beforeDevices, afterDevices } = inOneGo(prepareFilters(pod, { features, classes }, UNLIMITED));
+  const { refusals, beforeDevices, afterDevices } = inOneGo(prepareFilters(pod, { features, classes, profile }, UNLIMITED));
   const byNode = new Map<string, PodInfo[]>();
   for (const each of set.pods) {
     const { info } = inOneGo(podEntry(each, features, UNLIMITED));
@@ -213,6 +234,7 @@ function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Fe
   const infos = nodes.map((node) => inOneGo(nodeInfo(node, byNode.get(node.metadata.name) ?? [], UNLIMITED)));
   const context = {
     features,
+    profile,
     namespaces: namespacesOf(new Map(set.namespaces.map((each) => [each.metadata.name, each]))),
     storage: storageOf(set, nodes),
     hasTerms: infos.some(({ withTerms }) => withTerms > 0),
@@ -222,8 +244,8 @@ function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Fe
   const podRejections = refusals.length > 0 ? refusals : rules.refusals;
   const rejections = new Map<string, readonly Rejection[]>();
   for (const info of infos) {
-    const ofNode = podRejections.length > 0 ? podRejections : beforeDevices(info, UNLIMITED);
-    const before = ofNode.length > 0 ? ofNode : inOneGo(rules.testing(info, UNLIMITED));
+    const isRefused = podRejections.length > 0;
+    const before = isRefused ? podRejections : inOneGo(rules.testing(info, UNLIMITED, beforeDevices(info, UNLIMITED)));
     const all = before.length > 0 ? before : afterDevices(info, UNLIMITED);
     if (all.length > 0)
       rejections.set(
@@ -236,6 +258,7 @@ function answerOf(pod: Pod, nodes: readonly Node[], set: ObjectSet, features: Fe
   const surroundings = {
     ...admission,
     pods: PodTally.of(set.pods),
+    profiles: profiles === DEFAULT_PROFILES ? undefined : profiles,
     limitedNamespaces: new Set(set.limitRanges.map(({ metadata }) => metadata.namespace)),
   };
   return {

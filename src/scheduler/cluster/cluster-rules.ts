@@ -1,6 +1,6 @@
 // The filters and scores that depend on more than the pod and one node: on volumes, and on the pods of all nodes. They run after the other
-// filters that come before the device filter, in the order of the default profile. Source: getDefaultPlugins of
-// pkg/scheduler/apis/config/v1, Kubernetes 1.37.1.
+// filters that come before the device filter, in the order of the default profile, unless the profile of the pod has another order. Source:
+// getDefaultPlugins of pkg/scheduler/apis/config/v1, Kubernetes 1.37.1.
 
 import type { Pod } from '../../core/api/pod.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
@@ -9,8 +9,10 @@ import { mapping } from '../../core/base/lists-in-increments.js';
 import type { VersionedList } from '../../core/base/versioned-list.js';
 import type { ClusterFilterContext } from '../filters/cluster-filter.js';
 import { type ClusterFilters, prepareClusterFilters } from '../filters/cluster-filters.js';
-import { PASSED, type Rejection } from '../filters/filter.js';
+import { isForOtherNodes, PASSED, type Rejection } from '../filters/filter.js';
 import type { NodeInfo } from '../filters/node-info.js';
+import { REJECTION_CODES } from '../filters/rejection-codes.js';
+import type { SchedulerProfile } from '../profile/scheduler-profile.js';
 import { ClusterScores } from '../scores/cluster-scores.js';
 import type { ScoreColumn } from '../scores/total.js';
 import { type PreparedVolumes, prepareVolumes, type VolumeContext } from '../volumes/prepare-volumes.js';
@@ -26,11 +28,13 @@ export interface ClusterContext extends ClusterFilterContext {
 export class ClusterRules {
   /** Undefined if the volumes of the pod do not affect where it may run. */
   readonly volumes: PreparedVolumes | undefined;
+  readonly #profile: SchedulerProfile;
   readonly #filters: ClusterFilters;
   readonly #scores: ClusterScores;
 
-  private constructor(volumes: PreparedVolumes | undefined, filters: ClusterFilters, scores: ClusterScores) {
+  private constructor(volumes: PreparedVolumes | undefined, profile: SchedulerProfile, filters: ClusterFilters, scores: ClusterScores) {
     this.volumes = volumes;
+    this.#profile = profile;
     this.#filters = filters;
     this.#scores = scores;
   }
@@ -38,7 +42,7 @@ export class ClusterRules {
   static *of(pod: Pod, context: ClusterContext, checkpoint: Checkpoint): Incremental<ClusterRules> {
     const volumes = yield* prepareVolumes(pod, context.storage, context, checkpoint);
     const filters = yield* prepareClusterFilters(pod, context, checkpoint);
-    return new ClusterRules(volumes, filters, yield* ClusterScores.of(pod, context, checkpoint));
+    return new ClusterRules(volumes, context.profile, filters, yield* ClusterScores.of(pod, context, checkpoint));
   }
 
   /** The reasons why no node is feasible; empty: filters run for each node. */
@@ -61,22 +65,57 @@ export class ClusterRules {
     return this.volumes === undefined && this.#filters.passesAll;
   }
 
-  /** Returns the reasons of the first filter that rejects a node; empty if it passes. Requires: `follow` with this node. */
-  *testing(info: NodeInfo, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
+  /**
+   * Returns the reasons of the first filter that rejects a node; empty if it passes. `before`: the reasons of the filters that come before by
+   * default. Requires: `follow` with this node.
+   */
+  *testing(info: NodeInfo, checkpoint: Checkpoint, before = PASSED): Incremental<readonly Rejection[]> {
+    if (this.isReordered) return yield* this.#testingInOrder(info, before, false, checkpoint);
+    if (before.length > 0) return before;
     const ofVolumes = this.volumes === undefined ? PASSED : yield* this.volumes.testing(info, checkpoint);
     return ofVolumes.length > 0 ? ofVolumes : this.#filters.test(info, checkpoint);
   }
 
+  /** True if the filters do not have the default order, so that those that come before by default may come after. */
+  get isReordered(): boolean {
+    return this.#profile.isReordered;
+  }
+
+  *#testingInOrder(
+    info: NodeInfo,
+    before: readonly Rejection[],
+    isInPlace: boolean,
+    checkpoint: Checkpoint,
+  ): Incremental<readonly Rejection[]> {
+    const [first] = before;
+    // No filter runs for a node that is excluded by name.
+    if (first !== undefined && isForOtherNodes(first)) return before;
+    for (const plugin of this.#profile.filters) {
+      if (first !== undefined && REJECTION_CODES[first.code].plugin === plugin) return before;
+      const rejections = yield* this.#testingPlugin(plugin, info, isInPlace, checkpoint);
+      if (rejections.length > 0) return rejections;
+    }
+    return before;
+  }
+
+  *#testingPlugin(plugin: string, info: NodeInfo, isInPlace: boolean, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
+    const ofVolumes = this.volumes?.tests.find((test) => test.plugin === plugin);
+    if (ofVolumes !== undefined) return yield* ofVolumes.testing(info, checkpoint);
+    return isInPlace ? yield* this.#filters.testInPlace(info, checkpoint, plugin) : this.#filters.test(info, checkpoint, plugin);
+  }
+
   /** Returns the reasons to reject a node. It replaces the counted node of its name, if there is one. */
-  *testInPlace(info: NodeInfo, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
+  *testInPlace(info: NodeInfo, checkpoint: Checkpoint, before = PASSED): Incremental<readonly Rejection[]> {
     if (this.refusals.length > 0) return this.refusals;
+    if (this.isReordered) return yield* this.#testingInOrder(info, before, true, checkpoint);
+    if (before.length > 0) return before;
     const ofVolumes = this.volumes === undefined ? PASSED : yield* this.volumes.testing(info, checkpoint);
     return ofVolumes.length > 0 ? ofVolumes : yield* this.#filters.testInPlace(info, checkpoint);
   }
 
   /** Returns the same rules, with separate counts for scores. */
   withOwnScores(): ClusterRules {
-    return new ClusterRules(this.volumes, this.#filters, this.#scores.withOwnCounts());
+    return new ClusterRules(this.volumes, this.#profile, this.#filters, this.#scores.withOwnCounts());
   }
 
   /** Counts the pods of all nodes for scores. */
@@ -89,9 +128,10 @@ export class ClusterRules {
     yield* this.counting(all, checkpoint);
     const columns = yield* this.#scores.columns(feasible, checkpoint);
     const ofVolumes = this.volumes?.score;
-    if (ofVolumes === undefined) return columns;
+    const weight = this.#profile.weights.get('VolumeBinding');
+    if (ofVolumes === undefined || weight === undefined) return columns;
     const scores = yield* mapping(feasible, (info) => ofVolumes.score(info, UNLIMITED), checkpoint);
-    return [...columns, { plugin: 'VolumeBinding', weight: 1, scores }];
+    return [...columns, { plugin: 'VolumeBinding', weight, scores }];
   }
 }
 

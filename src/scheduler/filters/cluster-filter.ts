@@ -3,6 +3,7 @@
 import type { Pod } from '../../core/api/pod.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
+import type { SchedulerProfile } from '../profile/scheduler-profile.js';
 import type { Namespaces } from './affinity-terms.js';
 import type { NodeFilter, Rejection } from './filter.js';
 import type { FilterFeatures } from './filter-features.js';
@@ -13,6 +14,7 @@ import type { CountNode, TopologyCounts } from './topology-counts.js';
 /** The part of a cluster that these filters check in addition to the nodes and their pods. */
 export interface ClusterFilterContext extends SpreadContext {
   readonly features: FilterFeatures;
+  readonly profile: SchedulerProfile;
   readonly namespaces: Namespaces;
   /** True if pods of any node have affinity to other pods. */
   readonly hasTerms: boolean;

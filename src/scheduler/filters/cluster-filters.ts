@@ -15,9 +15,12 @@ import { TopologyCounts } from './topology-counts.js';
 
 export const CLUSTER_FILTERS: readonly ClusterFilter[] = [podTopologySpread, interPodAffinity];
 
-interface Counted {
-  readonly filter: PreparedClusterFilter;
+interface Counted extends PreparedPlugin {
   readonly counts: FilterCounts;
+}
+
+interface PreparedPlugin extends Pick<ClusterFilter, 'plugin'> {
+  readonly filter: PreparedClusterFilter;
 }
 
 /** The filters, prepared for a pod, with the counts of all nodes. */
@@ -26,9 +29,9 @@ export class ClusterFilters {
   readonly refusals: readonly Rejection[];
   readonly #filters: readonly Counted[];
 
-  constructor(filters: readonly PreparedClusterFilter[], refusals: readonly Rejection[] = PASSED) {
+  constructor(filters: readonly PreparedPlugin[], refusals: readonly Rejection[] = PASSED) {
     this.refusals = refusals;
-    this.#filters = filters.map((filter) => ({ filter, counts: new TopologyCounts((...inputs) => filter.countNode(...inputs)) }));
+    this.#filters = filters.map((each) => ({ ...each, counts: new TopologyCounts((...inputs) => each.filter.countNode(...inputs)) }));
   }
 
   /** True if the filters pass every node. */
@@ -41,9 +44,13 @@ export class ClusterFilters {
     for (const { counts } of this.#filters) yield* counts.follow(infos, checkpoint);
   }
 
-  /** Returns the reasons of the first filter that rejects a node; empty if it passes. Requires: `follow` with this node. */
-  test(info: NodeInfo, checkpoint: Checkpoint): readonly Rejection[] {
-    for (const { filter, counts } of this.#filters) {
+  /**
+   * Returns the reasons of the first filter that rejects a node, or of the filter of a plugin; empty if it passes. Requires: `follow` with this
+   * node.
+   */
+  test(info: NodeInfo, checkpoint: Checkpoint, only?: string): readonly Rejection[] {
+    for (const { plugin, filter, counts } of this.#filters) {
+      if (only !== undefined && plugin !== only) continue;
       const rejections = filter.test(info, counts, checkpoint);
       if (rejections.length > 0) return rejections;
     }
@@ -51,8 +58,9 @@ export class ClusterFilters {
   }
 
   /** Returns the reasons to reject a node. It replaces the counted node of its name, if there is one. */
-  *testInPlace(info: NodeInfo, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
-    for (const { filter, counts } of this.#filters) {
+  *testInPlace(info: NodeInfo, checkpoint: Checkpoint, only?: string): Incremental<readonly Rejection[]> {
+    for (const { plugin, filter, counts } of this.#filters) {
+      if (only !== undefined && plugin !== only) continue;
       const rejections = yield* counts.withNode(info, () => filter.test(info, counts, checkpoint), checkpoint);
       if (rejections.length > 0) return rejections;
     }
@@ -65,15 +73,16 @@ const MOST_OF_REFUSAL = 2000;
 
 /** Prepares the filters for a pod. */
 export function* prepareClusterFilters(pod: Pod, context: ClusterFilterContext, checkpoint: Checkpoint): Incremental<ClusterFilters> {
-  const prepared: PreparedClusterFilter[] = [];
-  for (const filter of CLUSTER_FILTERS) {
-    const each = yield* filter.preparing(pod, context, checkpoint);
-    if (each === undefined) continue;
-    if ('refusal' in each) {
-      const { refusal } = each;
+  const { preFilters, filters } = context.profile;
+  const prepared: PreparedPlugin[] = [];
+  for (const { plugin, preparing } of CLUSTER_FILTERS) {
+    const filter = preFilters.has(plugin) ? yield* preparing(pod, context, checkpoint) : undefined;
+    if (filter === undefined) continue;
+    if ('refusal' in filter) {
+      const { refusal } = filter;
       return new ClusterFilters([], [{ ...refusal, message: shorten(refusal.message, MOST_OF_REFUSAL) }]);
     }
-    prepared.push(each);
+    if (filters.has(plugin)) prepared.push({ plugin, filter });
   }
   return new ClusterFilters(prepared);
 }

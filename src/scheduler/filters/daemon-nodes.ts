@@ -6,6 +6,7 @@ import type { Pod } from '../../core/api/pod.js';
 import { UNLIMITED } from '../../core/base/checkpoint.js';
 import { inOneGo } from '../../core/base/incremental.js';
 import { ExtendedResourceClasses } from '../pods/extended-resources.js';
+import { DEFAULT_PROFILE } from '../profile/scheduler-profile.js';
 import type { FilterFeatures } from './filter-features.js';
 import { nodeAffinity } from './node-affinity.js';
 import { nodeInfo } from './node-info.js';
@@ -13,7 +14,7 @@ import { taintToleration } from './taint-toleration.js';
 
 /** Returns a test of the nodes on which a DaemonSet runs its pod. `pod`: with the tolerations that the controller adds. */
 export function daemonNodes(pod: Pod, features: FilterFeatures): (node: Node) => boolean {
-  const context = { features, classes: new ExtendedResourceClasses([]) };
+  const context = { features, classes: new ExtendedResourceClasses([]), profile: DEFAULT_PROFILE };
   const filters = [nodeAffinity, taintToleration];
   const tests = filters.flatMap((filter) => inOneGo(filter.preparing(pod, context, UNLIMITED))?.test ?? []);
   return (node) => {

@@ -4,6 +4,7 @@ import type { Pod } from '../../core/api/pod.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
 import type { ExtendedResourceClasses } from '../pods/extended-resources.js';
+import type { SchedulerProfile } from '../profile/scheduler-profile.js';
 import type { FilterFeatures } from './filter-features.js';
 import type { NodeInfo } from './node-info.js';
 import type { REJECTION_CODES, RejectionCode } from './rejection-codes.js';
@@ -30,6 +31,7 @@ export interface FilterContext {
   readonly features: FilterFeatures;
   /** The classes that serve extended resources. Ignored while the gate is off. */
   readonly classes: ExtendedResourceClasses;
+  readonly profile: SchedulerProfile;
 }
 
 /** A filter, prepared for a pod: returns the reasons to reject a node; empty if the node passes. */

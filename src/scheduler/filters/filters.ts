@@ -8,6 +8,7 @@ import { compareBytes } from '../../core/base/byte-order.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
 import { filtering } from '../../core/base/lists-in-increments.js';
+import type { SchedulerProfile } from '../profile/scheduler-profile.js';
 import {
   type FilterContext,
   LEFT_OUT_BY_NAME,
@@ -25,11 +26,13 @@ import { nodeName } from './node-name.js';
 import { nodePorts } from './node-ports.js';
 import { nodeResourcesFit } from './node-resources-fit.js';
 import { nodeUnschedulable } from './node-unschedulable.js';
+import { schedulerName } from './scheduler-name.js';
 import { schedulingGates } from './scheduling-gates.js';
 import { taintToleration } from './taint-toleration.js';
 
 /** The filters before the device filter. */
 const BEFORE_DEVICES: readonly NodeFilter[] = [
+  schedulerName,
   schedulingGates,
   nodeName,
   nodeUnschedulable,
@@ -45,6 +48,40 @@ const AFTER_DEVICES: readonly NodeFilter[] = [nodeDeclaredFeatures];
 /** All filters, in their order. */
 export const FILTERS: readonly NodeFilter[] = [...BEFORE_DEVICES, ...AFTER_DEVICES];
 
+/** Filters before and after the device filter. */
+interface FilterGroups {
+  readonly before: readonly NodeFilter[];
+  readonly after: readonly NodeFilter[];
+}
+
+const DEFAULT_GROUPS: FilterGroups = { before: BEFORE_DEVICES, after: AFTER_DEVICES };
+
+/** Returns the filters in the order of a profile. Filters that do not test single nodes come first. */
+function groupsOf({ filters, isReordered }: SchedulerProfile): FilterGroups {
+  if (!isReordered) return DEFAULT_GROUPS;
+  const names = [...filters];
+  const placeOf = ({ plugin }: NodeFilter): number => names.indexOf(plugin);
+  const isLast = ({ plugin }: NodeFilter): boolean => names.at(-1) === plugin && names.includes('DynamicResources');
+  const before = [...BEFORE_DEVICES, ...AFTER_DEVICES.filter((filter) => !isLast(filter))];
+  return { before: before.sort((left, right) => placeOf(left) - placeOf(right)), after: AFTER_DEVICES.filter(isLast) };
+}
+
+/** Filters that every scheduler runs: the API server binds no pod with scheduling gates. */
+const ALWAYS: ReadonlySet<string> = new Set([schedulerName.plugin, schedulingGates.plugin]);
+
+/** Returns the part of a filter that a profile runs; undefined if it does not run the filter. */
+function partOf(
+  prepared: PreparedFilter | undefined,
+  plugin: string,
+  { preFilters, filters }: SchedulerProfile,
+): PreparedFilter | undefined {
+  const [refuses, tests] = [preFilters.has(plugin), filters.has(plugin)];
+  if (prepared === undefined || (refuses && tests) || ALWAYS.has(plugin)) return prepared;
+  const { refusal, nodeNames, test, testing } = prepared;
+  if (refuses) return { ...(refusal === undefined ? {} : { refusal }), ...(nodeNames === undefined ? {} : { nodeNames }) };
+  return tests ? { ...(test === undefined ? {} : { test }), ...(testing === undefined ? {} : { testing }) } : undefined;
+}
+
 /** The tests of filters, each up to the first filter that rejects the node. */
 interface Tests<T> {
   readonly beforeDevices: T;
@@ -55,6 +92,7 @@ interface Tests<T> {
 
 /** All filters, prepared for a pod. */
 export interface PodFilters extends Tests<NodeTest> {
+  readonly profile: SchedulerProfile;
   /** The reasons why no node is feasible; empty: filters run for each node. */
   readonly refusals: readonly Rejection[];
   /** Returns whether lists of the node or of the pod are long, so that `testing` must be used. */
@@ -67,8 +105,10 @@ const FEW = 32;
 
 /** Prepares the filters for a pod. */
 export function* prepareFilters(pod: Pod, context: FilterContext, checkpoint: Checkpoint): Incremental<PodFilters> {
-  const before = yield* prepareAll(BEFORE_DEVICES, pod, context, checkpoint);
-  const after = yield* prepareAll(AFTER_DEVICES, pod, context, checkpoint);
+  const { profile } = context;
+  const groups = groupsOf(profile);
+  const before = yield* prepareAll(groups.before, pod, context, checkpoint);
+  const after = yield* prepareAll(groups.after, pod, context, checkpoint);
   const named = yield* namedNodes(before, checkpoint);
   const isLongPod = hasLongLists(pod.spec);
   const refusal = before.find(({ prepared }) => prepared.refusal !== undefined)?.prepared.refusal;
@@ -80,6 +120,7 @@ export function* prepareFilters(pod: Pod, context: FilterContext, checkpoint: Ch
     afterDevices: after.map(({ prepared }) => prepared),
   };
   return {
+    profile,
     refusals: refused === undefined ? PASSED : [refused],
     isLong: (node) => isLongPod || isLongNode(node),
     beforeDevices: allOf(all.beforeDevices),
@@ -125,7 +166,8 @@ function* prepareAll(
 ): Incremental<readonly Prepared[]> {
   const all: Prepared[] = [];
   for (const filter of filters) {
-    const prepared = 'prepare' in filter ? filter.prepare(pod, context, checkpoint) : yield* filter.preparing(pod, context, checkpoint);
+    const whole = 'prepare' in filter ? filter.prepare(pod, context, checkpoint) : yield* filter.preparing(pod, context, checkpoint);
+    const prepared = partOf(whole, filter.plugin, context.profile);
     if (prepared !== undefined) all.push({ plugin: filter.plugin, changesWith: filter.changesWith, prepared });
   }
   return all;

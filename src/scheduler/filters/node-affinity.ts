@@ -3,7 +3,7 @@
 
 import type { NodeSelector, NodeSelectorTerm } from '../../core/api/meta.js';
 import type { Node } from '../../core/api/node.js';
-import { type NodePredicate, parsingNodeSelectorTerm } from '../../core/api/node-selector.js';
+import { type NodePredicate, parsingNodeSelector, parsingNodeSelectorTerm } from '../../core/api/node-selector.js';
 import type { Pod, PodSpec } from '../../core/api/pod.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
@@ -11,23 +11,29 @@ import { filtering, testingEvery, testingSome } from '../../core/base/lists-in-i
 import { type FilterInIncrements, PASSED } from './filter.js';
 
 const NO_MATCH = [{ code: 'node-affinity', message: "node(s) didn't match Pod's node affinity/selector" }] as const;
+const NOT_ADDED = [{ code: 'added-affinity', message: "node(s) didn't match scheduler-enforced node affinity" }] as const;
 const CONFLICT = { code: 'node-affinity', message: 'pod affinity terms conflict' } as const;
 
-/** Checks the labels in `spec.nodeSelector`, and required node affinity, one of whose terms must match. */
+/** Checks the labels in `spec.nodeSelector`, and required node affinity of the pod and of its profile, one of whose terms must match. */
 export const nodeAffinity: FilterInIncrements = {
   plugin: 'NodeAffinity',
   changesWith: 'node',
-  *preparing({ spec }, _context, checkpoint) {
+  *preparing({ spec }, { profile: { addedAffinity } }, checkpoint) {
     const required = spec.affinity?.nodeAffinity?.required;
     const nodeNames = required === undefined ? undefined : yield* namedNodes(required.nodeSelectorTerms, checkpoint);
     if (nodeNames?.size === 0) return { refusal: CONFLICT };
     const nodes = yield* requiredNodes(spec, checkpoint);
-    if (nodes === undefined) return undefined;
+    const added = addedAffinity?.required && (yield* parsingNodeSelector(addedAffinity.required, checkpoint));
+    if (nodes === undefined && added === undefined) return undefined;
     return {
       ...(nodeNames === undefined ? {} : { nodeNames }),
-      test: ({ node }, testCheckpoint) => (nodes.matches(node, testCheckpoint) ? PASSED : NO_MATCH),
+      test({ node }, testCheckpoint) {
+        if (added?.(node, testCheckpoint) === false) return NOT_ADDED;
+        return nodes === undefined || nodes.matches(node, testCheckpoint) ? PASSED : NO_MATCH;
+      },
       *testing({ node }, testCheckpoint) {
-        return (yield* nodes.matching(node, testCheckpoint)) ? PASSED : NO_MATCH;
+        if (added?.(node, testCheckpoint) === false) return NOT_ADDED;
+        return nodes === undefined || (yield* nodes.matching(node, testCheckpoint)) ? PASSED : NO_MATCH;
       },
     };
   },

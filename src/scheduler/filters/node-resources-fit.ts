@@ -76,7 +76,7 @@ function* requestOf(pod: Pod, context: FilterContext, checkpoint: Checkpoint): I
   const { milliCpu, memory, ephemeralStorage, scalars } = yield* amountsOf(requests, checkpoint);
   const scalarDemands: ResourceDemand[] = [];
   for (const [resource, amount] of scalars) {
-    if (amount > 0n) scalarDemands.push(scalarDemand(resource, amount, context));
+    if (amount > 0n && !context.profile.ignoresResource(resource)) scalarDemands.push(scalarDemand(resource, amount, context));
     if (checkpoint.due()) yield;
   }
   const plain = [

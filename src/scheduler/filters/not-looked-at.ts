@@ -1,10 +1,12 @@
 // Lists the properties of a pod that affect a real scheduler and are not considered here, so that users see the limits of an answer.
 
 import type { Pod } from '../../core/api/pod.js';
+import { DEFAULT_SCHEDULER } from '../../core/api/scheduler-configuration.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
 import { shorten } from '../../core/base/words.js';
 import { Priorities } from '../pods/priorities.js';
+import type { SchedulerProfiles } from '../profile/scheduler-profile.js';
 import type { PodTally } from './pod-tally.js';
 
 /** The part of the cluster that affects the pod, as far as it is available. */
@@ -16,6 +18,8 @@ export interface PodSurroundings {
   readonly limitedNamespaces?: { has(name: string): boolean };
   /** The runtime classes by name. */
   readonly runtimeClasses?: { has(name: string): boolean };
+  /** The profiles of the configuration of the scheduler. Absent: there is none. */
+  readonly profiles?: SchedulerProfiles | undefined;
 }
 
 /** The properties of a pod that are not considered, in words such as `topology spread constraints`. */
@@ -37,7 +41,8 @@ export function* notLookedAt(
   const { priorities = NO_CLASSES, pods } = surroundings;
   const priority = priorities.of(pod.spec);
   const lowest = pods?.lowestRunning(priorities);
-  const canPreempt = pod.spec.preemptionPolicy !== 'Never' && lowest !== undefined && lowest < priority;
+  const preempts = surroundings.profiles?.of(pod.spec.schedulerName).preempts ?? true;
+  const canPreempt = preempts && pod.spec.preemptionPolicy !== 'Never' && lowest !== undefined && lowest < priority;
   return { always: alwaysOf(pod, surroundings, absent), ifRefused: canPreempt ? ['preemption of pods with lower priority'] : [] };
 }
 
@@ -57,7 +62,8 @@ function alwaysOf(pod: Pod, surroundings: PodSurroundings, absent: readonly stri
   const nominated = pods?.highestNominated(pod, priorities);
   const makesWay = nominated !== undefined && nominated >= priorities.of(pod.spec);
   const isLimited = isNew && surroundings.limitedNamespaces?.has(pod.metadata.namespace) === true;
-  const isOther = schedulerName !== '' && schedulerName !== 'default-scheduler';
+  const profile = surroundings.profiles?.of(schedulerName);
+  const isOther = profile === undefined && schedulerName !== '' && schedulerName !== DEFAULT_SCHEDULER;
   return [
     ...(hasUnknownRuntime(pod, surroundings)
       ? [`runtime class ${shorten(pod.spec.runtimeClassName, MOST_SHOWN)}, which the input does not have`]
@@ -69,6 +75,7 @@ function alwaysOf(pod: Pod, surroundings: PodSurroundings, absent: readonly stri
     ...(isLimited ? ['defaults and limits of a LimitRange'] : []),
     ...(makesWay ? ['resources reserved for pods that are nominated for a node'] : []),
     ...(isOther ? [`the settings of scheduler ${shorten(schedulerName, MOST_SHOWN)}`] : []),
+    ...(profile?.notConsidered ?? []),
     ...absent,
   ];
 }

@@ -6,6 +6,7 @@ import type { Container, ContainerPort, ContainerStatus } from '../../core/api/c
 import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from '../../core/api/meta.js';
 import type { Pod, PodSpec } from '../../core/api/pod.js';
 import type { NodeAllocatableClaim, PodStatus } from '../../core/api/pod-status.js';
+import { DEFAULT_SCHEDULER } from '../../core/api/scheduler-configuration.js';
 import type { Toleration } from '../../core/api/toleration.js';
 import type { Volume } from '../../core/api/volume.js';
 import { lengthPrefixed } from '../../core/base/key-text.js';
@@ -73,7 +74,7 @@ const spec = signature<PodSpec>({
   tolerations: listOf(toleration),
   topologySpreadConstraints: OF_RELATIONS,
   schedulingGates: listOf(({ name }) => lengthPrefixed(name)),
-  schedulerName: NOT_LOOKED_AT,
+  schedulerName: (name) => (name === '' || name === DEFAULT_SCHEDULER ? undefined : lengthPrefixed(name)),
   priorityClassName: NOT_LOOKED_AT,
   priority: NOT_LOOKED_AT,
   preemptionPolicy: NOT_LOOKED_AT,

@@ -2,6 +2,11 @@
 
 /** The codes in the order of the scheduler's plugins, each with its meaning and remedy. */
 export const REJECTION_CODES = {
+  'other-scheduler': {
+    plugin: 'none',
+    meaning: 'No profile of the scheduler configuration has the name in `spec.schedulerName`, so the scheduler ignores the pod.',
+    remedy: 'correct `spec.schedulerName`, or add a profile',
+  },
   'scheduling-gated': {
     plugin: 'SchedulingGates',
     meaning: 'The pod has scheduling gates.',
@@ -26,6 +31,11 @@ export const REJECTION_CODES = {
     plugin: 'NodeAffinity',
     meaning: 'The labels of the node do not match the node selector or affinity of the pod.',
     remedy: 'correct the node selector or affinity, or label the node',
+  },
+  'added-affinity': {
+    plugin: 'NodeAffinity',
+    meaning: 'The node does not match the node affinity that the scheduler configuration adds to each pod.',
+    remedy: 'label the node, or change `addedAffinity` of the profile',
   },
   'host-port': {
     plugin: 'NodePorts',
@@ -101,6 +111,11 @@ export const REJECTION_CODES = {
     plugin: 'NodeDeclaredFeatures',
     meaning: 'The node does not declare a feature that the pod needs.',
     remedy: 'use a node with a newer kubelet',
+  },
+  'devices-off': {
+    plugin: 'DynamicResources',
+    meaning: 'The profile of the scheduler does not run DynamicResources, so the claims of the pod are not allocated.',
+    remedy: 'enable DynamicResources, or use another profile',
   },
   claims: {
     plugin: 'DynamicResources',

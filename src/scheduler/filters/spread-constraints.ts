@@ -17,6 +17,7 @@ import type { TopologySpreadConstraint } from '../../core/api/topology-spread.js
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { type Incremental, ITEMS_A_UNIT } from '../../core/base/incremental.js';
 import { testingSome } from '../../core/base/lists-in-increments.js';
+import type { SchedulerProfile } from '../profile/scheduler-profile.js';
 import { defaultSelector, type PodOwners } from './default-selector.js';
 import type { FilterFeatures } from './filter-features.js';
 import { type RequiredNodes, requiredNodes } from './node-affinity.js';
@@ -126,43 +127,18 @@ function mostInOneGo({ work }: SpreadConstraint): number {
   return Math.max(1, Math.trunc(FEW_PODS / Math.max(1, work)));
 }
 
-/** The default constraints of a scheduler, for pods that have none. */
-export interface SpreadDefaults {
-  /** Without selectors. */
-  readonly constraints: readonly TopologySpreadConstraint[];
-  /** True if nodes count that lack the label of another constraint, as with the defaults of kube-scheduler. */
-  readonly acceptsMissingKeys: boolean;
-}
-
-const byDefault = (topologyKey: string, maxSkew: number): TopologySpreadConstraint => ({
-  topologyKey,
-  maxSkew,
-  whenUnsatisfiable: 'ScheduleAnyway',
-  matchLabelKeys: [],
-});
-
-/** The label with the name of a node. */
-export const HOSTNAME = 'kubernetes.io/hostname';
-
-/** The default constraints of kube-scheduler. */
-export const SYSTEM_SPREAD_DEFAULTS: SpreadDefaults = {
-  constraints: [byDefault(HOSTNAME, 3), byDefault('topology.kubernetes.io/zone', 5)],
-  acceptsMissingKeys: true,
-};
-
 /** The part of a cluster that constraints depend on in addition to the nodes and their pods. */
 export interface SpreadContext {
   readonly features: SpreadFeatures;
   readonly owners: PodOwners;
-  /** Absent: the defaults of kube-scheduler. */
-  readonly spreadDefaults?: SpreadDefaults;
+  readonly profile: Pick<SchedulerProfile, 'spreadDefaults'>;
 }
 
 /** Compiles the constraints of a pod with an action, or the default constraints for a pod without constraints. Undefined: none applies. */
 export function* spreadConstraints(
   pod: Pod,
   action: SpreadAction,
-  { features, owners, spreadDefaults = SYSTEM_SPREAD_DEFAULTS }: SpreadContext,
+  { features, owners, profile: { spreadDefaults } }: SpreadContext,
   checkpoint: Checkpoint,
 ): Incremental<SpreadConstraints | undefined> {
   const { topologySpreadConstraints } = pod.spec;

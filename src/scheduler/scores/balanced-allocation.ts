@@ -1,26 +1,28 @@
-// NodeResourcesBalancedAllocation: prefers nodes where the requested shares of CPU and memory become more equal. Source: plugin noderesources,
-// balanced_allocation.go and resource_allocation.go, of Kubernetes 1.37.1, with the default arguments.
+// NodeResourcesBalancedAllocation: prefers nodes where the requested shares of resources become more equal, by default of CPU and memory. Source:
+// plugin noderesources, balanced_allocation.go and resource_allocation.go, of Kubernetes 1.37.1.
 
+import type { ResourceList } from '../../core/api/resource-list.js';
 import { type AmountNumbers, type NodeInfo, numbersOf } from '../filters/node-info.js';
 import { podRequests } from '../filters/pod-requests.js';
 import { addInt64, exactNumber } from '../filters/resource.js';
-import { MAX_NODE_SCORE, type NodeScore } from './score.js';
+import { DEFAULT_ARGUMENTS } from '../profile/scheduler-profile.js';
+import { MAX_NODE_SCORE, type NodeScore, type PreparedScore } from './score.js';
+import { requestOf, scoredResources } from './scored-resources.js';
 
 /** Compares the balance with the pod to the balance without it: 75 means equal, more is better. */
 export const balancedAllocationScore: NodeScore = {
   plugin: 'NodeResourcesBalancedAllocation',
-  weight: 1,
   changesWith: 'pods',
-  *prepare(pod, { features }, checkpoint) {
+  *prepare(pod, { features, profile: { balancedResources } }, checkpoint) {
     const options = {
       useStatus: features.inPlacePodVerticalScaling,
       usePodLevelStatus: features.inPlacePodLevelResourcesVerticalScaling,
       usePodLevelResources: features.podLevelResources,
     };
     const requests = yield* podRequests(pod, options, checkpoint);
-    const milliCpu = requests.get('cpu')?.milliValue() ?? 0n;
-    const memory = requests.get('memory')?.value() ?? 0n;
-    if (milliCpu === 0n && memory === 0n) return undefined;
+    if (balancedResources.every((name) => requestOf(name, requests) === 0n)) return undefined;
+    if (balancedResources !== DEFAULT_ARGUMENTS.balancedResources) return byResources(balancedResources, requests);
+    const [milliCpu, memory] = [requestOf('cpu', requests), requestOf('memory', requests)];
     const [cpuNumber, memoryNumber] = [exactNumber(milliCpu), exactNumber(memory)];
     return {
       normalization: 'none',
@@ -33,6 +35,43 @@ export const balancedAllocationScore: NodeScore = {
     };
   },
 };
+
+/** Returns the score for other resources than CPU and memory. */
+function byResources(resources: readonly string[], requests: ResourceList): PreparedScore {
+  const amountsOf = scoredResources(resources, requests, {
+    cpu: ({ requested }) => requested.milliCpu,
+    memory: ({ requested }) => requested.memory,
+  });
+  return {
+    normalization: 'none',
+    score(node, checkpoint) {
+      checkpoint.step(resources.length);
+      const amounts = amountsOf(node);
+      const before = amounts.map(({ used, capacity }) => Math.min(1, Number(used) / Number(capacity)));
+      const after = amounts.map(({ requested, capacity }) => Math.min(1, Number(requested) / Number(capacity)));
+      return change(scoreOfShares(before), scoreOfShares(after));
+    },
+  };
+}
+
+/** Returns 100 if all shares are equal, and less the greater their standard deviation is. */
+function scoreOfShares(shares: readonly number[]): number {
+  const mean = sumOf(shares) / shares.length;
+  const [first = 0, second = 0] = shares;
+  const deviation =
+    shares.length < 2
+      ? 0
+      : shares.length === 2
+        ? Math.abs((first - second) / 2)
+        : Math.sqrt(sumOf(shares.map((share) => (share - mean) * (share - mean))) / shares.length);
+  return Math.trunc((1 - deviation) * MAX_NODE_SCORE);
+}
+
+function sumOf(numbers: readonly number[]): number {
+  let sum = 0;
+  for (const number of numbers) sum += number;
+  return sum;
+}
 
 const HALF = MAX_NODE_SCORE / 2;
 

@@ -14,7 +14,7 @@ import type { ScoreColumn } from './total.js';
 
 export const CLUSTER_SCORES: readonly ClusterScore[] = [podTopologySpreadScore, interPodAffinityScore];
 
-interface Counted extends Pick<ClusterScore, 'plugin' | 'weight'> {
+interface Counted extends Pick<ScoreColumn, 'plugin' | 'weight'> {
   readonly score: PreparedClusterScore;
   readonly counts: TopologyCounts;
 }
@@ -29,9 +29,10 @@ export class ClusterScores {
 
   static *of(pod: Pod, context: ClusterFilterContext, checkpoint: Checkpoint): Incremental<ClusterScores> {
     const scores: Omit<Counted, 'counts'>[] = [];
-    for (const { plugin, weight, preparing } of CLUSTER_SCORES) {
-      const score = yield* preparing(pod, context, checkpoint);
-      if (score !== undefined) scores.push({ plugin, weight, score });
+    for (const { plugin, preparing } of CLUSTER_SCORES) {
+      const weight = context.profile.weights.get(plugin);
+      const score = weight === undefined ? undefined : yield* preparing(pod, context, checkpoint);
+      if (weight !== undefined && score !== undefined) scores.push({ plugin, weight, score });
     }
     return new ClusterScores(scores);
   }
@@ -50,8 +51,8 @@ export class ClusterScores {
   *columns(feasible: readonly NodeInfo[], checkpoint: Checkpoint): Incremental<readonly ScoreColumn[]> {
     const columns: ScoreColumn[] = [];
     for (const { plugin, weight, score, counts } of this.#scores) {
-      if (counts.isEmpty) continue;
-      columns.push({ plugin, weight, scores: yield* score.scores(feasible, counts, checkpoint) });
+      const scores = yield* score.scores(feasible, counts, checkpoint);
+      if (scores !== undefined) columns.push({ plugin, weight, scores });
     }
     return columns;
   }

@@ -15,7 +15,6 @@ const MOST_PER_IMAGE = 1000n * MIB;
 /** Sums the sizes of the images that a node has. Each is scaled down if few nodes have it, so that pods do not crowd on one node. */
 export const imageLocalityScore: NodeScore = {
   plugin: 'ImageLocality',
-  weight: 1,
   changesWith: 'images',
   *prepare(pod, { images: spread }, checkpoint) {
     const images = yield* imagesOf(pod, checkpoint);

@@ -1,5 +1,5 @@
 // InterPodAffinity: prefers nodes in the domains of pods that preferred terms select. Terms of the pods on nodes count as well; their required
-// affinity counts with weight 1. Source: plugin interpodaffinity of Kubernetes 1.37.1.
+// affinity counts with a weight of the profile. Source: plugin interpodaffinity of Kubernetes 1.37.1.
 
 import type { Pod } from '../../core/api/pod.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
@@ -19,15 +19,12 @@ import type { AddShare, TopologyCounts } from '../filters/topology-counts.js';
 import type { ClusterScore, PreparedClusterScore } from './cluster-score.js';
 import { MAX_NODE_SCORE } from './score.js';
 
-/** The weight of required affinity of other pods (hardPodAffinityWeight). */
-const WEIGHT_OF_REQUIRED = 1;
-
 export const interPodAffinityScore: ClusterScore = {
   plugin: 'InterPodAffinity',
-  weight: 2,
-  *preparing(pod, { namespaces, hasTerms }, checkpoint) {
+  *preparing(pod, { namespaces, hasTerms, profile }, checkpoint) {
     const { preferred = NONE } = (yield* affinityTerms(pod, checkpoint)) ?? {};
-    return hasTerms || preferred.length > 0 ? new AffinityScore(pod, preferred, namespaces) : undefined;
+    const counts = preferred.length > 0 || (hasTerms && !profile.ignoresPreferredTerms);
+    return counts ? new AffinityScore(pod, preferred, profile.hardPodAffinityWeight, namespaces) : undefined;
   },
 };
 
@@ -36,11 +33,14 @@ const NONE: readonly never[] = [];
 class AffinityScore implements PreparedClusterScore {
   readonly #pod: Pod;
   readonly #preferred: readonly WeightedTerm[];
+  /** The weight of required affinity of other pods (hardPodAffinityWeight). */
+  readonly #weightOfRequired: number;
   readonly #namespaces: Namespaces;
 
-  constructor(pod: Pod, preferred: readonly WeightedTerm[], namespaces: Namespaces) {
+  constructor(pod: Pod, preferred: readonly WeightedTerm[], weightOfRequired: number, namespaces: Namespaces) {
     this.#pod = pod;
     this.#preferred = preferred;
+    this.#weightOfRequired = weightOfRequired;
     this.#namespaces = namespaces;
   }
 
@@ -69,8 +69,8 @@ class AffinityScore implements PreparedClusterScore {
     checkpoint: Checkpoint,
   ): Incremental<void> {
     const isSelected = (term: AffinityTerm): boolean => isSelectedBy(term, this.#pod, this.#namespaces);
-    for (const term of affinity) {
-      if (isSelected(term)) addWeight(term, WEIGHT_OF_REQUIRED);
+    for (const term of this.#weightOfRequired === 0 ? NONE : affinity) {
+      if (isSelected(term)) addWeight(term, this.#weightOfRequired);
       if (checkpoint.due(term.work)) yield;
     }
     for (const term of preferred) {
@@ -79,7 +79,8 @@ class AffinityScore implements PreparedClusterScore {
     }
   }
 
-  *scores(feasible: readonly NodeInfo[], counts: TopologyCounts, checkpoint: Checkpoint): Incremental<readonly number[]> {
+  *scores(feasible: readonly NodeInfo[], counts: TopologyCounts, checkpoint: Checkpoint): Incremental<readonly number[] | undefined> {
+    if (counts.isEmpty) return undefined;
     const keys = [...counts.counters()];
     const raw: number[] = [];
     for (const { node } of feasible) {

@@ -1,4 +1,4 @@
-// NodeAffinity: prefers nodes by the preferred node affinity of the pod. Source: plugin nodeaffinity of Kubernetes 1.37.1 and
+// NodeAffinity: prefers nodes by the preferred node affinity of the pod and of its profile. Source: plugin nodeaffinity of Kubernetes 1.37.1 and
 // PreferredSchedulingTerms of k8s.io/component-helpers v0.37.2.
 
 import { type NodePredicate, parsingNodeSelectorTerm } from '../../core/api/node-selector.js';
@@ -13,10 +13,9 @@ interface Preference {
 /** Sums the weights of matching terms. A term with an error does not count; the API server rejects most of them. */
 export const nodeAffinityScore: NodeScore = {
   plugin: 'NodeAffinity',
-  weight: 2,
   changesWith: 'node',
-  *prepare({ spec }, _context, checkpoint) {
-    const preferred = spec.affinity?.nodeAffinity?.preferred ?? [];
+  *prepare({ spec }, { profile: { addedAffinity } }, checkpoint) {
+    const preferred = [...(spec.affinity?.nodeAffinity?.preferred ?? []), ...(addedAffinity?.preferred ?? [])];
     if (preferred.length === 0) return undefined;
     const terms: Preference[] = [];
     for (const { weight, preference } of preferred) {

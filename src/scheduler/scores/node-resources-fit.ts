@@ -1,10 +1,15 @@
-// NodeResourcesFit: prefers nodes with less CPU and memory requested (LeastAllocated). Source: plugin noderesources, least_allocated.go and
-// resource_allocation.go, of Kubernetes 1.37.1, with the default arguments: CPU and memory count once each.
+// NodeResourcesFit: prefers nodes by their requested resources, with the strategy of the profile: by default nodes with less CPU and memory
+// requested (LeastAllocated). Source: plugin noderesources, fit.go, least_allocated.go, most_allocated.go, requested_to_capacity_ratio.go and
+// resource_allocation.go, of Kubernetes 1.37.1.
 
+import { DEFAULT_STRATEGY, type ScoringStrategy } from '../../core/api/plugin-arguments.js';
+import type { ResourceList } from '../../core/api/resource-list.js';
 import { DEFAULT_REQUESTS, type NodeInfo, numbersOf } from '../filters/node-info.js';
 import { podRequests } from '../filters/pod-requests.js';
 import { addInt64, exactNumber, subtractInt64 } from '../filters/resource.js';
-import { MAX_NODE_SCORE, type NodeScore } from './score.js';
+import { MAX_NODE_SCORE, type NodeScore, type PreparedScore } from './score.js';
+import { shapeScore } from './score-shape.js';
+import { scoredResources } from './scored-resources.js';
 
 /**
  * Scores the free share of the node. The plugin counts container requests, with 0.1 CPU and 200 MiB for containers without requests; it
@@ -12,10 +17,10 @@ import { MAX_NODE_SCORE, type NodeScore } from './score.js';
  */
 export const nodeResourcesFitScore: NodeScore = {
   plugin: 'NodeResourcesFit',
-  weight: 1,
   changesWith: 'pods',
-  *prepare(pod, _context, checkpoint) {
+  *prepare(pod, { profile: { fitStrategy } }, checkpoint) {
     const requests = yield* podRequests(pod, { nonMissing: DEFAULT_REQUESTS }, checkpoint);
+    if (fitStrategy !== DEFAULT_STRATEGY) return byStrategy(fitStrategy, requests);
     const milliCpu = requests.get('cpu')?.milliValue() ?? 0n;
     const memory = requests.get('memory')?.value() ?? 0n;
     const [cpuNumber, memoryNumber] = [exactNumber(milliCpu), exactNumber(memory)];
@@ -35,6 +40,48 @@ export const nodeResourcesFitScore: NodeScore = {
   },
 };
 
+/** Returns the score with another strategy: the mean of the scores of resources by their weights. */
+function byStrategy(strategy: ScoringStrategy, requests: ResourceList): PreparedScore {
+  const { type, resources } = strategy;
+  const amountsOf = scoredResources(
+    resources.map(({ name }) => name),
+    requests,
+    { cpu: ({ nonZeroRequested }) => nonZeroRequested.milliCpu, memory: ({ nonZeroRequested }) => nonZeroRequested.memory },
+  );
+  return {
+    normalization: 'none',
+    score(node, checkpoint) {
+      checkpoint.step(resources.length);
+      let [sum, weights] = [0, 0];
+      for (const { index, capacity, requested } of amountsOf(node)) {
+        const { weight } = resources[index] as ScoringStrategy['resources'][number];
+        const score = scoreOf(strategy, requested, capacity);
+        // A ratio of 0 does not count.
+        if (type === 'RequestedToCapacityRatio' && score <= 0) continue;
+        sum += score * weight;
+        weights += weight;
+      }
+      if (weights === 0) return 0;
+      return type === 'RequestedToCapacityRatio' ? Math.round(sum / weights) : Math.trunc(sum / weights);
+    },
+  };
+}
+
+function scoreOf({ type, shape }: ScoringStrategy, requested: bigint, capacity: bigint): number {
+  switch (type) {
+    case 'LeastAllocated':
+      return requested > capacity ? 0 : percentage(subtractInt64(capacity, requested), capacity);
+    case 'MostAllocated':
+      return percentage(requested > capacity ? capacity : requested, capacity);
+    case 'RequestedToCapacityRatio':
+      return shapeScore(shape, requested, capacity);
+  }
+}
+
+function percentage(part: bigint, capacity: bigint): number {
+  return Number(BigInt.asIntN(64, part * BigInt(MAX_NODE_SCORE)) / capacity);
+}
+
 /** Returns the free share of a resource in percent, by numbers; undefined in the rare cases that numbers cannot decide. */
 function shareLeft(capacity: number, requested: number): number | undefined {
   if (!(capacity > 0 && requested >= 0)) return undefined;
@@ -45,7 +92,5 @@ function shareLeft(capacity: number, requested: number): number | undefined {
 function leastAllocated(capacity: bigint, used: bigint, needed: bigint): number | undefined {
   if (capacity === 0n) return undefined;
   const requested = addInt64(used, needed);
-  if (requested > capacity) return 0;
-  const free = subtractInt64(capacity, requested);
-  return Number(BigInt.asIntN(64, free * BigInt(MAX_NODE_SCORE)) / capacity);
+  return requested > capacity ? 0 : percentage(subtractInt64(capacity, requested), capacity);
 }

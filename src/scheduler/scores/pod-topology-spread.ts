@@ -5,14 +5,9 @@ import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
 import { filtering, mapping } from '../../core/base/lists-in-increments.js';
 import type { NodeInfo } from '../filters/node-info.js';
-import {
-  HOSTNAME,
-  type SpreadConstraint,
-  type SpreadConstraints,
-  SYSTEM_SPREAD_DEFAULTS,
-  spreadConstraints,
-} from '../filters/spread-constraints.js';
+import { type SpreadConstraint, type SpreadConstraints, spreadConstraints } from '../filters/spread-constraints.js';
 import type { AddShare, TopologyCounts } from '../filters/topology-counts.js';
+import { HOSTNAME } from '../profile/scheduler-profile.js';
 import type { ClusterScore, PreparedClusterScore } from './cluster-score.js';
 import { shareOf } from './normalization.js';
 import { MAX_NODE_SCORE } from './score.js';
@@ -20,10 +15,9 @@ import { MAX_NODE_SCORE } from './score.js';
 /** Scores by the constraints with ScheduleAnyway, or by the default constraints. */
 export const podTopologySpreadScore: ClusterScore = {
   plugin: 'PodTopologySpread',
-  weight: 2,
   *preparing(pod, context, checkpoint) {
     const constraints = yield* spreadConstraints(pod, 'ScheduleAnyway', context, checkpoint);
-    const { acceptsMissingKeys } = context.spreadDefaults ?? SYSTEM_SPREAD_DEFAULTS;
+    const { acceptsMissingKeys } = context.profile.spreadDefaults;
     const isDefault = pod.spec.topologySpreadConstraints.length === 0;
     return constraints && new SpreadScore(constraints, !(isDefault && acceptsMissingKeys));
   },
@@ -50,8 +44,9 @@ class SpreadScore implements PreparedClusterScore {
     }
   }
 
-  *scores(feasible: readonly NodeInfo[], counts: TopologyCounts, checkpoint: Checkpoint): Incremental<readonly number[]> {
+  *scores(feasible: readonly NodeInfo[], counts: TopologyCounts, checkpoint: Checkpoint): Incremental<readonly number[] | undefined> {
     const scored = yield* filtering(feasible, (info) => this.#counts(info, checkpoint), checkpoint);
+    if (scored.length === 0) return undefined;
     const weights: number[] = [];
     for (const constraint of this.#constraints.all) weights.push(Math.log(2 + (yield* domainsOf(scored, constraint, checkpoint))));
     const raw = new Map<NodeInfo, number>();

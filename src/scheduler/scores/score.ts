@@ -5,6 +5,7 @@ import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
 import type { FilterFeatures } from '../filters/filter-features.js';
 import type { NodeInfo } from '../filters/node-info.js';
+import type { SchedulerProfile } from '../profile/scheduler-profile.js';
 import type { ImageSpread } from './image-spread.js';
 
 /** The highest score of a node from one plugin, before its weight. */
@@ -14,6 +15,7 @@ export const MAX_NODE_SCORE = 100;
 export interface ScoreContext {
   readonly features: FilterFeatures;
   readonly images: ImageSpread;
+  readonly profile: SchedulerProfile;
 }
 
 /** The normalization of a plugin's scores to 0 to 100: the node with the highest score has 100, or the node with the lowest. */
@@ -30,8 +32,6 @@ export interface PreparedScore {
 export interface NodeScore {
   /** The scheduler's name for the plugin. */
   readonly plugin: string;
-  /** The weight in the default profile. */
-  readonly weight: number;
   /** The part of a node that its score depends on: its object; its object and its pods; or its name and the images of all nodes. */
   readonly changesWith: 'node' | 'pods' | 'images';
   /** Computes the part that is the same on every node. Undefined: all nodes score the same for this pod. */

@@ -8,7 +8,6 @@ import type { NodeScore } from './score.js';
 export const taintTolerationScore: NodeScore = {
   plugin: 'TaintToleration',
   changesWith: 'node',
-  weight: 3,
   *prepare({ spec }, { features }, checkpoint) {
     checkpoint.step(Math.ceil(spec.tolerations.length / ITEMS_A_UNIT));
     const tolerations = spec.tolerations.filter(({ effect }) => effect === '' || effect === 'PreferNoSchedule');

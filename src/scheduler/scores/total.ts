@@ -1,5 +1,5 @@
-// Sums the scores of all plugins for the feasible nodes of a pod. Source: RunScorePlugins of the scheduler's framework, DefaultNormalizeScore,
-// and the weights of the default profile, Kubernetes 1.37.1.
+// Sums the scores of all plugins for the feasible nodes of a pod, weighted by its profile. Source: RunScorePlugins of the scheduler's framework
+// and DefaultNormalizeScore, Kubernetes 1.37.1.
 
 import type { Pod } from '../../core/api/pod.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
@@ -11,6 +11,7 @@ import { imageLocalityScore } from './image-locality.js';
 import { nodeAffinityScore } from './node-affinity.js';
 import { nodeResourcesFitScore } from './node-resources-fit.js';
 import { normalizedScore } from './normalization.js';
+import type { RankedPlugin } from './ranking.js';
 import type { NodeScore, Normalization, PreparedScore, ScoreContext } from './score.js';
 import { taintTolerationScore } from './taint-toleration.js';
 
@@ -23,9 +24,6 @@ export const SCORES: readonly NodeScore[] = [
   imageLocalityScore,
 ];
 
-/** The weight and normalization of the device score. */
-export const OF_DEVICES = { weight: 2, normalization: 'highest-is-best' } as const;
-
 export interface NodeScores {
   readonly total: number;
   /** The weighted score of each plugin, by plugin name. */
@@ -33,7 +31,14 @@ export interface NodeScores {
 }
 
 /** A score, prepared for a pod, with its plugin. */
-export interface PluginScore extends PreparedScore, Pick<NodeScore, 'plugin' | 'weight' | 'changesWith'> {}
+export interface PluginScore extends PreparedScore, RankedPlugin, Pick<NodeScore, 'plugin' | 'changesWith'> {}
+
+/** The scores of a profile, prepared for a pod. */
+export interface PreparedPlugins {
+  readonly plugins: readonly PluginScore[];
+  /** The share of the device score; undefined if it does not count. */
+  readonly devices: RankedPlugin | undefined;
+}
 
 /** Scores that depend on devices or on other nodes. */
 export interface FurtherScores {
@@ -44,15 +49,21 @@ export interface FurtherScores {
 }
 
 /** Prepares the scores for a pod, except scores that are equal for all nodes. */
-export function* prepareScores(pod: Pod, context: ScoreContext, checkpoint: Checkpoint): Incremental<readonly PluginScore[]> {
-  const scores: PluginScore[] = [];
+export function* prepareScores(pod: Pod, context: ScoreContext, checkpoint: Checkpoint): Incremental<PreparedPlugins> {
+  const { weights } = context.profile;
+  const plugins: PluginScore[] = [];
   for (const score of SCORES) {
-    const { plugin, weight, changesWith } = score;
-    const prepared = yield* score.prepare(pod, context, checkpoint);
-    if (prepared !== undefined) scores.push({ plugin, weight, changesWith, ...prepared });
+    const { plugin, changesWith } = score;
+    const weight = weights.get(plugin);
+    const prepared = weight === undefined ? undefined : yield* score.prepare(pod, context, checkpoint);
+    if (weight !== undefined && prepared !== undefined) plugins.push({ plugin, weight, changesWith, ...prepared });
   }
-  return scores;
+  const weight = weights.get(OF_DEVICES);
+  return { plugins, devices: weight === undefined ? undefined : { weight, normalization: 'highest-is-best' } };
 }
+
+/** The plugin with the device score. */
+const OF_DEVICES = 'DynamicResources';
 
 /** Returns the scores of feasible nodes, in their order. */
 export function* scoreNodes(
@@ -62,7 +73,7 @@ export function* scoreNodes(
   { checkpoint = UNLIMITED, ...further }: FurtherScores & { readonly checkpoint?: Checkpoint } = {},
 ): Incremental<readonly NodeScores[]> {
   const scores = yield* prepareScores(pod, context, checkpoint);
-  const rows = yield* mapping(nodes, (node) => rawScores(scores, node, checkpoint), checkpoint);
+  const rows = yield* mapping(nodes, (node) => rawScores(scores.plugins, node, checkpoint), checkpoint);
   return yield* totalScores(scores, rows, further, checkpoint);
 }
 
@@ -73,7 +84,7 @@ export function rawScores(scores: readonly PluginScore[], node: NodeInfo, checkp
 
 /** Returns the scores of nodes from the raw scores of each. */
 export function* totalScores(
-  plugins: readonly PluginScore[],
+  { plugins, devices: ofDevices }: PreparedPlugins,
   rows: readonly (readonly number[])[],
   { devices, ofCluster = [] }: FurtherScores,
   checkpoint: Checkpoint,
@@ -83,9 +94,9 @@ export function* totalScores(
     const raw = yield* mapping(rows, (row) => row[place] ?? 0, checkpoint);
     columns.push({ plugin, weight, scores: yield* normalized(raw, normalization, checkpoint) });
   }
-  if (devices !== undefined) {
-    const { weight, normalization } = OF_DEVICES;
-    columns.push({ plugin: 'DynamicResources', weight, scores: yield* normalized(devices, normalization, checkpoint) });
+  if (devices !== undefined && ofDevices !== undefined) {
+    const { weight, normalization } = ofDevices;
+    columns.push({ plugin: OF_DEVICES, weight, scores: yield* normalized(devices, normalization, checkpoint) });
   }
   const all = [...columns, ...ofCluster];
   return yield* mapping(rows, (_, index) => new ScoresOfNode(all, index), checkpoint);

@@ -39,8 +39,8 @@ export interface LateClaim {
 
 /** The claims of a pod, each list in the order of the volumes of the pod. */
 export interface PodClaims {
-  /** Set if the state of a claim rejects every node. */
-  readonly refusal?: Rejection;
+  /** The rejections of every node by the state of a claim, in the order of the plugins. */
+  readonly refusals: readonly Rejection[];
   readonly bound: readonly BoundClaim[];
   readonly late: readonly LateClaim[];
   /** Claims whose volume counts for the limits of nodes. */
@@ -174,26 +174,27 @@ class ClaimReader {
 
   #add(claim: PersistentVolumeClaim, { ephemeral }: Volume): void {
     this.#all.push(claim);
-    if (isBound(claim)) this.#addBound(claim, ephemeral === undefined);
-    else this.#addUnbound(claim);
+    const isNamed = ephemeral === undefined;
+    if (isBound(claim)) this.#addBound(claim, isNamed);
+    else this.#addUnbound(claim, isNamed);
   }
 
   #addBound(claim: PersistentVolumeClaim, isNamed: boolean): void {
-    const { volumeName } = claim.spec;
     if (!this.#isPresent('PersistentVolume')) return;
-    const volume = this.#storage.volume(volumeName);
-    this.#bound.push({ claim, volume });
-    if (!isNamed) return;
-    if (volume !== undefined) this.#named.push(volume);
-    else
-      this.#withoutVolume ??= {
-        code: 'volume-missing',
-        message: `persistentvolume ${quoted(volumeName)} not found`,
-        detail: `claim ${shownName(claim.metadata.name)} is bound to it`,
-      };
+    this.#bound.push({ claim, volume: this.#storage.volume(claim.spec.volumeName) });
+    if (isNamed) this.#addZoneOf(claim);
   }
 
-  #addUnbound(claim: PersistentVolumeClaim): void {
+  #addZoneOf({ metadata, spec: { volumeName } }: PersistentVolumeClaim): void {
+    const volume = this.#storage.volume(volumeName);
+    if (volume !== undefined) this.#named.push(volume);
+    else {
+      const detail = `claim ${shownName(metadata.name)} is bound to it`;
+      this.#withoutVolume ??= { code: 'volume-missing', message: `persistentvolume ${quoted(volumeName)} not found`, detail };
+    }
+  }
+
+  #addUnbound(claim: PersistentVolumeClaim, isNamed: boolean): void {
     const { metadata, spec } = claim;
     const className = classOfClaim(claim);
     const mayHaveDefault = metadata.uid === '' && hasNoClass(claim);
@@ -203,6 +204,8 @@ class ClaimReader {
       this.#late.push({ claim, storageClass, selectedNode: metadata.annotations[SELECTED_NODE] });
       return;
     }
+    if (isNamed && spec.volumeName !== '' && this.#isPresent('PersistentVolume')) this.#addZoneOf(claim);
+    else if (isNamed) this.#withoutVolume ??= { code: 'volume-missing', message: zoneProblem(className, storageClass) };
     const detail = `claim ${shownName(metadata.name)} is not bound${reasonWhyUnbound(spec.volumeName, className, storageClass)}`;
     this.#unbound ??= { ...claimRejection('pod has unbound immediate PersistentVolumeClaims'), detail };
   }
@@ -215,9 +218,9 @@ class ClaimReader {
   }
 
   result(): PodClaims {
-    const refusal = this.#missing ?? this.#unusable ?? this.#unbound ?? this.#withoutVolume;
+    const refusals = [this.#missing, this.#unusable, this.#unbound, this.#withoutVolume];
     return {
-      ...(refusal === undefined ? {} : { refusal }),
+      refusals: refusals.filter((each) => each !== undefined),
       bound: this.#bound,
       late: this.#late,
       all: this.#all,
@@ -235,6 +238,12 @@ const NO_LABELS: ReadonlyMap<string, string> = new Map();
 
 function claimRejection(message: string): Rejection {
   return { code: 'volume-claim', message };
+}
+
+/** The words of VolumeZone on a claim without a volume. VolumeBinding rejects such a claim before, if it is on. */
+function zoneProblem(className: string, storageClass: StorageClass | undefined): string {
+  if (className === '') return 'PersistentVolumeClaim had no pv name and storageClass name';
+  return storageClass === undefined ? `storageclass.storage.k8s.io ${quoted(className)} not found` : 'PersistentVolume had no name';
 }
 
 function reasonWhyUnbound(volumeName: string, className: string, storageClass: StorageClass | undefined): string {

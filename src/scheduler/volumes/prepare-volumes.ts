@@ -8,8 +8,9 @@ import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../../core/base/incremental.js';
 import { shownName } from '../../core/base/words.js';
 import type { Features } from '../../core/features/features.js';
-import type { PreparedFilter, Rejection } from '../filters/filter.js';
+import { type NodeFilter, PASSED, type PreparedFilter, type Rejection, type RejectionCode } from '../filters/filter.js';
 import type { NodeInfo } from '../filters/node-info.js';
+import type { SchedulerProfile } from '../profile/scheduler-profile.js';
 import type { PreparedScore } from '../scores/score.js';
 import { inlineHandle } from './csi-migration.js';
 import { PodVolumeCounts } from './node-volume-limits.js';
@@ -23,11 +24,17 @@ import { PodZones } from './volume-zone.js';
 /** The gates that the rules depend on. */
 export interface VolumeContext {
   readonly features: Pick<Features, 'storageCapacityScoring' | 'volumeLimitScaling'>;
+  readonly profile: SchedulerProfile;
 }
+
+/** The test of a plugin, in increments. */
+export interface VolumeTest extends Required<Pick<PreparedFilter, 'testing'>>, Pick<NodeFilter, 'plugin'> {}
 
 /** The rules for the volumes of a pod. Valid until a storage object changes, or a pod that uses one of the claims. */
 export interface PreparedVolumes extends Required<Pick<PreparedFilter, 'test' | 'testing'>>, Pick<PreparedFilter, 'refusal'> {
-  /** Undefined if all nodes score the same. Its weight is 1. */
+  /** The tests of the plugins that the profile runs, in the default order. */
+  readonly tests: readonly VolumeTest[];
+  /** Undefined if all nodes score the same. */
   readonly score: PreparedScore | undefined;
   /** Facts that the rules do not consider, in words: kinds that the input does not have, and volumes whose place is open. They restrict no node. */
   readonly notLookedAt: readonly string[];
@@ -48,7 +55,7 @@ interface FoundVolumes extends Pick<NodeVolumes, 'rejections'> {
 export function* prepareVolumes(
   pod: Pod,
   storage: StorageObjects,
-  { features }: VolumeContext,
+  { features, profile }: VolumeContext,
   checkpoint: Checkpoint,
 ): Incremental<PreparedVolumes | undefined> {
   if (!(yield* hasRestrictingVolume(pod, checkpoint))) return undefined;
@@ -59,7 +66,7 @@ export function* prepareVolumes(
     finder: yield* VolumeFinder.of(claims, storage, checkpoint),
     zones: yield* PodZones.of(claims.named, checkpoint),
   };
-  return preparedBy(rules, claims, storage, features);
+  return preparedBy(rules, claims, storage, { features, profile });
 }
 
 function* hasRestrictingVolume(pod: Pod, checkpoint: Checkpoint): Incremental<boolean> {
@@ -88,29 +95,42 @@ function preparedBy(
   { restrictions, counts, finder, zones }: Rules,
   claims: PodClaims,
   storage: StorageObjects,
-  features: VolumeContext['features'],
+  { features, profile }: VolumeContext,
 ): PreparedVolumes {
-  const scores = features.storageCapacityScoring && finder.hasLateClaims;
+  const scores = features.storageCapacityScoring && finder.hasLateClaims && profile.filters.has('VolumeBinding');
   // The volumes themselves would be a list for each node.
   const found = new WeakMap<NodeInfo, FoundVolumes>();
   const finding = function* (info: NodeInfo, checkpoint: Checkpoint): Incremental<FoundVolumes> {
     const known = found.get(info);
     if (known !== undefined) return known;
     const volumes = yield* finder.on(info.node, checkpoint);
-    const result = { rejections: volumes.rejections, score: scores ? storageScore(volumes) : 0 };
+    const result = { rejections: volumes.rejections, score: scores ? storageScore(volumes, profile.storageShape) : 0 };
     if (finder.hasLateClaims) found.set(info, result);
     return result;
   };
+  const all: readonly VolumeTest[] = [
+    { plugin: 'VolumeRestrictions', testing: (info, checkpoint) => restrictions.testing(info, checkpoint) },
+    { plugin: 'NodeVolumeLimits', testing: (info, checkpoint) => counts.testing(info, checkpoint) },
+    {
+      plugin: 'VolumeBinding',
+      *testing(info, checkpoint) {
+        return (yield* finding(info, checkpoint)).rejections;
+      },
+    },
+    { plugin: 'VolumeZone', testing: ({ node }, checkpoint) => zones.testing(node, checkpoint) },
+  ];
+  const tests = all.filter(({ plugin }) => profile.filters.has(plugin));
   const testing = function* (info: NodeInfo, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
-    const ofPods = yield* restrictions.testing(info, checkpoint);
-    if (ofPods.length > 0) return ofPods;
-    const ofLimits = yield* counts.testing(info, checkpoint);
-    if (ofLimits.length > 0) return ofLimits;
-    const { rejections } = yield* finding(info, checkpoint);
-    return rejections.length > 0 ? rejections : yield* zones.testing(info.node, checkpoint);
+    for (const test of tests) {
+      const rejections = yield* test.testing(info, checkpoint);
+      if (rejections.length > 0) return rejections;
+    }
+    return PASSED;
   };
+  const refusal = refusalBy(profile.preFilters, claims.refusals);
   return {
-    ...(claims.refusal === undefined ? {} : { refusal: claims.refusal }),
+    ...(refusal === undefined ? {} : { refusal }),
+    tests,
     test: (info, checkpoint) => inOneGo(testing(info, checkpoint)),
     testing,
     score: scores ? { normalization: 'none', score: (info, checkpoint) => inOneGo(finding(info, checkpoint)).score } : undefined,
@@ -122,6 +142,25 @@ function preparedBy(
     provisioned: claims.provisioned,
     volumesOn: ({ node }, checkpoint) => finder.on(node, checkpoint),
   };
+}
+
+/** The codes of the plugins that reject all nodes by the state of a claim. Each of them rejects a missing claim. */
+const CODES: ReadonlyMap<string, RejectionCode> = new Map([
+  ['VolumeRestrictions', 'volume-claim-missing'],
+  ['VolumeBinding', 'volume-claim'],
+  ['VolumeZone', 'volume-missing'],
+]);
+
+/** Returns the rejection of the first plugin of the profile. */
+function refusalBy(preFilters: ReadonlySet<string>, refusals: readonly Rejection[]): Rejection | undefined {
+  if (refusals.length === 0) return undefined;
+  const missing = refusals.find(({ code }) => code === 'volume-claim-missing');
+  for (const plugin of preFilters) {
+    const code = CODES.get(plugin);
+    const refusal = code === undefined ? undefined : (missing ?? refusals.find((each) => each.code === code));
+    if (code !== undefined && refusal !== undefined) return { ...refusal, code };
+  }
+  return undefined;
 }
 
 /** The limits of a node are in its CSINode. */

@@ -1,7 +1,8 @@
 // VolumeBinding: prefers nodes where the volumes of the pod use little of their storage. Source: plugin volumebinding, scorer.go, of Kubernetes
-// 1.37.1, with the default shape: no use scores 100, full use 0.
+// 1.37.1. By default no use scores 100, full use 0.
 
-import { MAX_NODE_SCORE } from '../scores/score.js';
+import type { ScoreShape } from '../../core/api/plugin-arguments.js';
+import { shapeScore } from '../scores/score-shape.js';
 import { capacityOf, requestedStorage } from './matching-volumes.js';
 import type { NodeVolumes } from './volume-binding.js';
 
@@ -11,7 +12,7 @@ interface ClassUse {
 }
 
 /** Returns the score of a node: volumes that exist count, or else the storage from which volumes are provisioned. */
-export function storageScore({ bindings, provisions }: NodeVolumes): number {
+export function storageScore({ bindings, provisions }: NodeVolumes, shape: ScoreShape): number {
   const classes = new Map<string, ClassUse>();
   for (const { claim, volume } of bindings) {
     const use = useOf(classes, volume.spec.storageClassName);
@@ -29,7 +30,7 @@ export function storageScore({ bindings, provisions }: NodeVolumes): number {
   }
   if (classes.size === 0) return 0;
   let sum = 0;
-  for (const use of classes.values()) sum += freeShare(use);
+  for (const { requested, capacity } of classes.values()) sum += shapeScore(shape, requested, capacity);
   return Math.round(sum / classes.size);
 }
 
@@ -37,10 +38,4 @@ function useOf(classes: Map<string, ClassUse>, name: string): ClassUse {
   const use = classes.get(name) ?? { requested: 0n, capacity: 0n };
   classes.set(name, use);
   return use;
-}
-
-function freeShare({ requested, capacity }: ClassUse): number {
-  if (capacity === 0n || requested > capacity) return 0;
-  const used = Number(BigInt.asIntN(64, requested * BigInt(MAX_NODE_SCORE)) / capacity);
-  return used <= 0 ? MAX_NODE_SCORE : Math.max(0, MAX_NODE_SCORE - used);
 }

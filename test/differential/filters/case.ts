@@ -10,6 +10,8 @@ export interface FilterCase {
   readonly id: string;
   /** The feature gates that differ from the defaults of Kubernetes 1.37. */
   readonly featureGates: Readonly<Record<string, boolean>>;
+  /** The configuration of the scheduler; absent: the default. */
+  readonly schedulerConfig?: object;
   readonly nodes: readonly ObjectJson[];
   readonly pods: readonly ObjectJson[];
   readonly deviceClasses: readonly ObjectJson[];
@@ -44,6 +46,12 @@ export interface OracleScore {
 /** The answer of the scheduler's plugins. */
 export interface OracleAnswer {
   readonly id?: string;
+  /** The reason why the scheduler does not start with its configuration. */
+  readonly configError?: string;
+  /** True if the configuration has no profile for the pod. */
+  readonly noProfile?: true;
+  /** The plugins of a configured profile, in their order. Scores with their weights. */
+  readonly plugins?: Readonly<Record<'preFilter' | 'filter' | 'score', readonly string[]>>;
   /** The reason why the pod is not considered. */
   readonly preEnqueue?: OracleStatus;
   /** A rejection for all nodes. */

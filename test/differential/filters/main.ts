@@ -2,7 +2,8 @@
 //
 // Compares N generated clusters of each of the seeds S, S+1, ... with the scheduler's own plugins: the rejections of each node with their
 // reasons, the message, and the scores. One difference of each kind is shrunk (not with --as-found) and printed. `--case 1/17` prints one
-// case with both answers. `--with affinity,spread` makes cases about these subjects, by default about all. `--write` stores the first cases of seed 1 with the answers of the plugins, for machines without Go.
+// case with both answers. `--with affinity,spread` makes cases about these subjects, by default about all; `--with profiles` adds a
+// configuration of the scheduler. `--write` stores the first cases of seed 1 with the answers of the plugins, for machines without Go.
 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,7 +15,7 @@ import { generate, SUBJECTS, type Subject } from './generate/generate.js';
 import { askOracle } from './oracle.js';
 import { answer } from './ours.js';
 import { shrink } from './shrink.js';
-import { STORED_CASES, STORED_SEED, VECTORS, writeVectors } from './vectors.js';
+import { PROFILE_VECTORS, STORED_SEED, VECTORS, writeVectors } from './vectors.js';
 
 const ORACLE = join(process.cwd(), 'build/oracle/filters');
 const BLOCK = 250;
@@ -78,9 +79,10 @@ function run(): boolean {
 function subjectsOf(list: string | undefined): readonly Subject[] {
   if (list === undefined) return SUBJECTS;
   const names = list.split(',');
-  const unknown = names.find((name) => !SUBJECTS.some((subject) => subject === name));
-  if (unknown !== undefined) throw new Error(`--with ${unknown}: expected ${SUBJECTS.join(', ')}`);
-  return SUBJECTS.filter((subject) => names.includes(subject));
+  const all: readonly Subject[] = [...SUBJECTS, 'profiles'];
+  const unknown = names.find((name) => !all.some((subject) => subject === name));
+  if (unknown !== undefined) throw new Error(`--with ${unknown}: expected ${all.join(', ')}`);
+  return all.filter((subject) => names.includes(subject));
 }
 
 function examine(cases: readonly FilterCase[], found: Map<string, Found>, tally: Map<string, number>): void {
@@ -97,8 +99,18 @@ function examine(cases: readonly FilterCase[], found: Map<string, Found>, tally:
 }
 
 /** The parts of an answer, in words that are counted. */
-function outcomesOf({ preEnqueue, preFilter, nodes = {}, scores = {}, scoreError }: OracleAnswer): readonly string[] {
+function outcomesOf({
+  configError,
+  noProfile,
+  preEnqueue,
+  preFilter,
+  nodes = {},
+  scores = {},
+  scoreError,
+}: OracleAnswer): readonly string[] {
   return [
+    ...(configError === undefined ? [] : ['wrong configuration']),
+    ...(noProfile === undefined ? [] : ['other scheduler']),
     ...Object.values(nodes).map((status) => (status === null ? 'fits' : (status.plugin ?? 'left out by name'))),
     ...Object.keys(scores).map(() => 'scored'),
     ...(preEnqueue === undefined && preFilter === undefined ? [] : ['refused on all nodes']),
@@ -116,10 +128,15 @@ function differAlike(cases: readonly FilterCase[], kind: string): readonly boole
 }
 
 function write(): boolean {
-  const inputs = Array.from({ length: STORED_CASES }, (_, index) => generate(STORED_SEED, index));
-  const answers = askOracle(ORACLE, inputs);
-  writeVectors(inputs.map((input, index) => ({ input, answer: answers[index] as OracleAnswer })));
-  console.log(`${inputs.length} clusters with their answers are in ${VECTORS}`);
+  for (const file of [VECTORS, PROFILE_VECTORS]) {
+    const inputs = Array.from({ length: file.cases }, (_, index) => generate(STORED_SEED, index, file.subjects));
+    const answers = askOracle(ORACLE, inputs);
+    writeVectors(
+      file,
+      inputs.map((input, index) => ({ input, answer: answers[index] as OracleAnswer })),
+    );
+    console.log(`${inputs.length} clusters with their answers are in ${file.path}`);
+  }
   return true;
 }
 

@@ -12,7 +12,7 @@ import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
 import { VersionedList } from '../../../src/core/base/versioned-list.js';
-import { resolveFeatures, resolveGates } from '../../../src/core/features/features.js';
+import { type Features, resolveFeatures, resolveGates } from '../../../src/core/features/features.js';
 import { type ClusterRules, clusterRules } from '../../../src/scheduler/cluster/cluster-rules.js';
 import { namespacesOf } from '../../../src/scheduler/filters/affinity-terms.js';
 import { ownersIn, type PodOwners } from '../../../src/scheduler/filters/default-selector.js';
@@ -23,17 +23,17 @@ import { fitErrorMessage } from '../../../src/scheduler/filters/fit-error.js';
 import { isOnNode, type NodeInfo, nodeInfo, podInfo } from '../../../src/scheduler/filters/node-info.js';
 import { withPodDefaults } from '../../../src/scheduler/filters/pod-defaults.js';
 import { ExtendedResourceClasses } from '../../../src/scheduler/pods/extended-resources.js';
+import { profilesOf } from '../../../src/scheduler/profile/resolve-profiles.js';
+import type { SchedulerProfile } from '../../../src/scheduler/profile/scheduler-profile.js';
 import { imageSpread } from '../../../src/scheduler/scores/image-spread.js';
 import { scoreNodes } from '../../../src/scheduler/scores/total.js';
-import type { FilterCase, ObjectJson } from './case.js';
+import type { FilterCase, ObjectJson, OracleAnswer } from './case.js';
 import { storageOf } from './our-storage.js';
 
 /** The supported feature gates. Others do not affect our filters and scores. */
 const GATES = resolveGates({});
 
 export type OurRejection = Rejection;
-
-type NodeTest = (info: NodeInfo, checkpoint: typeof UNLIMITED) => readonly Rejection[];
 
 /** Our answer to a case. */
 export interface OurAnswer {
@@ -46,6 +46,8 @@ export interface OurAnswer {
   /** The scores of nodes that the pod fits, normalized and weighted, by plugin. */
   readonly scores: ReadonlyMap<string, Readonly<Record<string, number>>>;
   readonly error?: string;
+  readonly configError?: string;
+  readonly plugins?: OracleAnswer['plugins'];
 }
 
 /** Computes our answer to a case. */
@@ -77,15 +79,18 @@ function answerOf(input: FilterCase): OurAnswer {
   const namespaces = namespacesOf(new Map((input.namespaces ?? []).map((value) => [value.metadata.name, { metadata: metadataIn(value) }])));
   const hasTerms = nodes.some(({ withTerms }) => withTerms > 0);
   const infos = VersionedList.of(nodes);
-  const world = { features, namespaces, storage: storageOf(input, nodes), hasTerms, owners: ownersOf(input) };
+  const profile = profileOf(input, pod, features);
+  if (typeof profile === 'string') return { refusals: [], rejections: new Map(), scores: new Map(), configError: profile };
+  const plugins = input.schedulerConfig === undefined ? {} : { plugins: pluginsOf(profile) };
+  const world = { features, profile, namespaces, storage: storageOf(input, nodes), hasTerms, owners: ownersOf(input) };
   const rules = clusterRules(pod, world, infos);
-  const { refusals, rejections } = filter(pod, nodes, { features, classes }, rules);
+  const { refusals, rejections } = filter(pod, nodes, { features, classes, profile }, rules);
   const failure = refusals.find(({ isError }) => isError);
-  if (failure !== undefined) return { refusals: [], rejections, scores: new Map(), error: failure.message };
+  if (failure !== undefined) return { ...plugins, refusals: [], rejections, scores: new Map(), error: failure.message };
   const fitting = refusals.length > 0 ? [] : nodes.filter(({ node }) => rejections.get(node.metadata.name)?.length === 0);
   if (fitting.length === 0) {
     const message = inOneGo(fitErrorMessage({ nodes: nodes.length, refusals, rejections: rejections.values() }));
-    return { refusals, rejections, message, scores: new Map() };
+    return { ...plugins, refusals, rejections, message, scores: new Map() };
   }
   const images = inOneGo(
     imageSpread(
@@ -94,9 +99,30 @@ function answerOf(input: FilterCase): OurAnswer {
     ),
   );
   const ofCluster = inOneGo(rules.scores(fitting, infos, UNLIMITED));
-  const scores = inOneGo(scoreNodes(pod, fitting, { features, images }, { ofCluster }));
+  const scores = inOneGo(scoreNodes(pod, fitting, { features, images, profile }, { ofCluster }));
   const named = fitting.map(({ node }, index) => [node.metadata.name, Object.fromEntries(scores[index]?.byPlugin ?? [])] as const);
-  return { refusals, rejections, scores: new Map(named) };
+  return { ...plugins, refusals, rejections, scores: new Map(named) };
+}
+
+/** The profile of a pod, or the error of the configuration. */
+function profileOf({ schedulerConfig }: FilterCase, { spec }: Pod, features: Features): SchedulerProfile | string {
+  try {
+    return profilesOf(schedulerConfig, features).of(spec.schedulerName);
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** The plugins that the oracle does not ask. */
+const LEFT_OUT = 'DynamicResources';
+
+function pluginsOf({ preFilters, filters, weights }: SchedulerProfile): OracleAnswer['plugins'] {
+  const others = (names: Iterable<string>): readonly string[] => [...names].filter((name) => name !== LEFT_OUT);
+  return {
+    filter: others(filters),
+    preFilter: others(preFilters),
+    score: others(weights.keys()).map((name) => `${name}=${weights.get(name)}`),
+  };
 }
 
 function filter(
@@ -108,10 +134,9 @@ function filter(
   const { refusals, beforeDevices, afterDevices } = inOneGo(prepareFilters(pod, world, UNLIMITED));
   if (refusals.length > 0) return { refusals, rejections: new Map() };
   if (rules.refusals.length > 0) return { refusals: rules.refusals, rejections: new Map() };
-  const testsInOrder: readonly NodeTest[] = [beforeDevices, (info) => inOneGo(rules.testing(info, UNLIMITED)), afterDevices];
   const rejections = nodes.map((info) => {
-    const first = testsInOrder.map((test) => test(info, UNLIMITED)).find((found) => found.length > 0) ?? [];
-    return [info.node.metadata.name, first] as const;
+    const before = inOneGo(rules.testing(info, UNLIMITED, beforeDevices(info, UNLIMITED)));
+    return [info.node.metadata.name, before.length > 0 ? before : afterDevices(info, UNLIMITED)] as const;
   });
   return { refusals, rejections: new Map(rejections) };
 }

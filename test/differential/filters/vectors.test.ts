@@ -5,7 +5,7 @@ import { REJECTION_CODES } from '../../../src/scheduler/filters/rejection-codes.
 import { compare } from './compare.js';
 import { GENERATOR_VERSION, generate } from './generate/generate.js';
 import { answer } from './ours.js';
-import { readVectors } from './vectors.js';
+import { PROFILE_VECTORS, readVectors } from './vectors.js';
 
 const { header, vectors } = readVectors();
 
@@ -28,7 +28,7 @@ it('has answers of every plugin, and nodes that each of them lets pass', () => {
     ['SchedulingGates', 'gated'],
     ['NodeName', 'left out by name'],
   ]);
-  const filters = Object.values(REJECTION_CODES).filter(({ plugin }) => plugin !== 'DynamicResources');
+  const filters = Object.values(REJECTION_CODES).filter(({ plugin }) => plugin !== 'DynamicResources' && plugin !== 'none');
   const plugins = filters.map(({ plugin }) => words.get(plugin) ?? plugin);
   const scored = vectors.flatMap(({ input }) => Array.from(answer(input).scores.values(), (scores) => Object.keys(scores)));
   const scores = scored.flat().map((plugin) => `score ${plugin}`);
@@ -40,6 +40,32 @@ it('has the verdicts, reasons, messages and scores of the plugins', () => {
     compare(input, reference, answer(input)).map((difference) => ({ id: input.id, ...difference })),
   );
   expect(found).toEqual([]);
+});
+
+it('has the answers for configurations of the scheduler', () => {
+  const { header: profileHeader, vectors: configured } = readVectors(PROFILE_VECTORS);
+  expect(profileHeader).toMatchObject({ generator: GENERATOR_VERSION, cases: configured.length });
+  for (const [index, { input, answer: reference }] of configured.entries()) {
+    expect(generate(profileHeader.seed, index, PROFILE_VECTORS.subjects)).toEqual(input);
+    expect(compare(input, reference, answer(input))).toEqual([]);
+  }
+  const said = configured.flatMap(({ answer: reference }) => Object.keys(reference));
+  expect(new Set(said)).toEqual(
+    new Set([
+      'id',
+      'configError',
+      'noProfile',
+      'plugins',
+      'preEnqueue',
+      'preFilter',
+      'preFilterNodes',
+      'nodes',
+      'message',
+      'scores',
+      'scoreError',
+      'error',
+    ]),
+  );
 });
 
 it('tells of an answer that differs in one word, one node or one score', () => {

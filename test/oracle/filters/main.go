@@ -33,11 +33,13 @@ import (
 type testCase struct {
 	ID string `json:"id,omitempty"`
 	// FeatureGates that differ from the defaults of the release.
-	FeatureGates  map[string]bool            `json:"featureGates,omitempty"`
-	Nodes         []*v1.Node                 `json:"nodes"`
-	Pods          []*v1.Pod                  `json:"pods,omitempty"`
-	DeviceClasses []*resourceapi.DeviceClass `json:"deviceClasses,omitempty"`
-	Pod           *v1.Pod                    `json:"pod"`
+	FeatureGates map[string]bool `json:"featureGates,omitempty"`
+	// SchedulerConfig is a KubeSchedulerConfiguration; the default if absent.
+	SchedulerConfig json.RawMessage            `json:"schedulerConfig,omitempty"`
+	Nodes           []*v1.Node                 `json:"nodes"`
+	Pods            []*v1.Pod                  `json:"pods,omitempty"`
+	DeviceClasses   []*resourceapi.DeviceClass `json:"deviceClasses,omitempty"`
+	Pod             *v1.Pod                    `json:"pod"`
 
 	Namespaces             []*v1.Namespace                 `json:"namespaces,omitempty"`
 	Services               []*v1.Service                   `json:"services,omitempty"`
@@ -70,6 +72,12 @@ type score struct {
 
 type answer struct {
 	ID string `json:"id,omitempty"`
+	// ConfigError is why the scheduler does not start with its configuration.
+	ConfigError string `json:"configError,omitempty"`
+	// NoProfile tells that the pod is of another scheduler.
+	NoProfile bool `json:"noProfile,omitempty"`
+	// Plugins are those of the profile, where the case has a configuration; scores with their weights.
+	Plugins map[string][]string `json:"plugins,omitempty"`
 	// PreEnqueue is what keeps the pod from being looked at.
 	PreEnqueue *status `json:"preEnqueue,omitempty"`
 	// PreFilter is a refusal for all nodes.

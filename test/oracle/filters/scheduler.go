@@ -14,6 +14,8 @@ import (
 	fwk "k8s.io/kube-scheduler/framework"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config/latest"
+	"k8s.io/kubernetes/pkg/scheduler/apis/config/scheme"
+	"k8s.io/kubernetes/pkg/scheduler/apis/config/validation"
 	"k8s.io/kubernetes/pkg/scheduler/backend/cache"
 	"k8s.io/kubernetes/pkg/scheduler/framework"
 	"k8s.io/kubernetes/pkg/scheduler/framework/plugins"
@@ -52,9 +54,17 @@ func (c *testCase) answer(ctx context.Context, a *answer) error {
 	if err != nil {
 		return err
 	}
-	profile, err := newFramework(ctx, snapshot, factory, c.DeviceClasses)
+	profile, err := c.profile(ctx, snapshot, factory)
 	if err != nil {
-		return err
+		a.ConfigError = err.Error()
+		return nil
+	}
+	if profile == nil {
+		a.NoProfile = true
+		return nil
+	}
+	if c.SchedulerConfig != nil {
+		a.Plugins = pluginsOf(profile.ListPlugins())
 	}
 	for _, plugin := range profile.PreEnqueuePlugins() {
 		if s := plugin.PreEnqueue(ctx, c.Pod); !s.IsSuccess() {
@@ -103,19 +113,81 @@ func (c *testCase) snapshot(ctx context.Context) (*cache.Snapshot, error) {
 	return snapshot, schedulerCache.UpdateSnapshot(logger, snapshot)
 }
 
-func newFramework(ctx context.Context, snapshot *cache.Snapshot, factory informers.SharedInformerFactory, classes []*resourceapi.DeviceClass) (framework.Framework, error) {
-	configuration, err := latest.Default()
+// profile is the one of the pod's scheduler, nil if the configuration has none.
+// The scheduler starts with all profiles or not at all.
+func (c *testCase) profile(ctx context.Context, snapshot *cache.Snapshot, factory informers.SharedInformerFactory) (framework.Framework, error) {
+	configuration, err := c.configuration()
 	if err != nil {
 		return nil, err
 	}
-	profile := configuration.Profiles[0]
-	profile.Plugins.MultiPoint.Enabled = slices.DeleteFunc(profile.Plugins.MultiPoint.Enabled, func(plugin config.Plugin) bool {
-		return leftOut.Has(plugin.Name)
-	})
+	var found framework.Framework
+	for i := range configuration.Profiles {
+		profile, err := newFramework(ctx, &configuration.Profiles[i], snapshot, factory, c.DeviceClasses)
+		if err != nil {
+			return nil, err
+		}
+		if profile.ProfileName() == c.Pod.Spec.SchedulerName {
+			found = profile
+		}
+	}
+	return found, nil
+}
+
+// configuration is read as kube-scheduler reads its file: strictly, with
+// defaults, and validated.
+func (c *testCase) configuration() (*config.KubeSchedulerConfiguration, error) {
+	if c.SchedulerConfig == nil {
+		return latest.Default()
+	}
+	decoded, gvk, err := scheme.Codecs.UniversalDecoder().Decode(c.SchedulerConfig, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	configuration, ok := decoded.(*config.KubeSchedulerConfiguration)
+	if !ok {
+		return nil, fmt.Errorf("not a KubeSchedulerConfiguration: %s", gvk)
+	}
+	configuration.TypeMeta.APIVersion = gvk.GroupVersion().String()
+	if err := validation.ValidateKubeSchedulerConfiguration(configuration); err != nil {
+		return nil, err
+	}
+	return configuration, nil
+}
+
+// pluginsOf names the plugins at the points that are compared.
+func pluginsOf(plugins *config.Plugins) map[string][]string {
+	names := func(set config.PluginSet, name func(config.Plugin) string) []string {
+		all := []string{}
+		for _, plugin := range set.Enabled {
+			all = append(all, name(plugin))
+		}
+		return all
+	}
+	plain := func(plugin config.Plugin) string { return plugin.Name }
+	weighted := func(plugin config.Plugin) string { return fmt.Sprintf("%s=%d", plugin.Name, plugin.Weight) }
+	return map[string][]string{
+		"filter": names(plugins.Filter, plain), "preFilter": names(plugins.PreFilter, plain), "score": names(plugins.Score, weighted),
+	}
+}
+
+// without gives a set of plugins without those that are not asked.
+func without(plugins config.PluginSet) config.PluginSet {
+	plugins.Enabled = slices.DeleteFunc(plugins.Enabled, func(plugin config.Plugin) bool { return leftOut.Has(plugin.Name) })
+	return plugins
+}
+
+func newFramework(ctx context.Context, profile *config.KubeSchedulerProfile, snapshot *cache.Snapshot, factory informers.SharedInformerFactory, classes []*resourceapi.DeviceClass) (framework.Framework, error) {
+	p := profile.Plugins
+	for _, set := range []*config.PluginSet{
+		&p.MultiPoint, &p.PreEnqueue, &p.PreFilter, &p.Filter, &p.PostFilter, &p.Score, &p.Reserve, &p.Permit, &p.PreBind,
+		&p.PlacementGenerate, &p.PlacementScore, &p.PodGroupPostFilter,
+	} {
+		*set = without(*set)
+	}
 	profile.PluginConfig = slices.DeleteFunc(profile.PluginConfig, func(plugin config.PluginConfig) bool {
 		return leftOut.Has(plugin.Name)
 	})
-	return runtime.NewFramework(ctx, plugins.NewInTreeRegistry(), &profile,
+	return runtime.NewFramework(ctx, plugins.NewInTreeRegistry(), profile,
 		runtime.WithSnapshotSharedLister(snapshot), runtime.WithInformerFactory(factory),
 		runtime.WithSharedCSIManager(nodevolumelimits.NewCSIManager(factory.Storage().V1().CSINodes().Lister())),
 		runtime.WithSharedDRAManager(newClassResolver(ctx, classes)))

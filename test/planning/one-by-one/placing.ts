@@ -12,6 +12,7 @@ import { AllocationError, type Allocator } from '../../../src/index.js';
 import { filterNodes } from '../../../src/library/pods/index.js';
 import { nodeInfo, podInfo } from '../../../src/scheduler/filters/node-info.js';
 import { withPodDefaults } from '../../../src/scheduler/filters/pod-defaults.js';
+import { DEFAULT_PROFILE } from '../../../src/scheduler/profile/scheduler-profile.js';
 import { imageSpread } from '../../../src/scheduler/scores/image-spread.js';
 import { scoreNodes } from '../../../src/scheduler/scores/total.js';
 import type { Setting } from './clusters.js';
@@ -148,7 +149,7 @@ class Placing {
         ),
       );
     });
-    const context = { features, images: inOneGo(imageSpread(nodes, UNLIMITED)), classes: new Map() };
+    const context = { features, images: inOneGo(imageSpread(nodes, UNLIMITED)), classes: new Map(), profile: DEFAULT_PROFILE };
     const scores = inOneGo(scoreNodes(decoded(given), infos, context as never, { devices: feasible.map(({ score }) => score) }));
     const highest = Math.max(...scores.map(({ total }) => total));
     // Names are in order: the first of the best.

@@ -267,7 +267,7 @@ function prepareScore(recorded: Recorded): PreparedScore | undefined {
 }
 
 function scoreWorld(recorded: Recorded): ScoreContext {
-  return { features: worldOf(recorded).features, images: inOneGo(imageSpread((recorded.nodes ?? []).map(nodeOf), UNLIMITED)) };
+  return { ...worldOf(recorded), images: inOneGo(imageSpread((recorded.nodes ?? []).map(nodeOf), UNLIMITED)) };
 }
 
 function podOf(pod: Plain | undefined): Pod {

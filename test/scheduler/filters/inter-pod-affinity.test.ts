@@ -6,6 +6,7 @@ import { VersionedList } from '../../../src/core/base/versioned-list.js';
 import { namespacesOf } from '../../../src/scheduler/filters/affinity-terms.js';
 import { prepareClusterFilters } from '../../../src/scheduler/filters/cluster-filters.js';
 import type { NodeInfo } from '../../../src/scheduler/filters/node-info.js';
+import { DEFAULT_PROFILE } from '../../../src/scheduler/profile/scheduler-profile.js';
 import { Counting } from '../../support/increments.js';
 import { context, info, node } from './objects.js';
 import { inZone, podOf, required, term } from './pods-with-affinity.js';
@@ -15,7 +16,9 @@ import { ownersOf } from './spread.js';
 function rejections(pod: Pod, nodes: readonly NodeInfo[]): Record<string, string | undefined> {
   const { features } = context();
   const namespaces = namespacesOf(new Map());
-  const filters = inOneGo(prepareClusterFilters(pod, { features, namespaces, hasTerms: true, owners: ownersOf({}) }, UNLIMITED));
+  const filters = inOneGo(
+    prepareClusterFilters(pod, { features, namespaces, hasTerms: true, owners: ownersOf({}), profile: DEFAULT_PROFILE }, UNLIMITED),
+  );
   if (filters.refusals.length > 0) return { '*': filters.refusals[0]?.message };
   inOneGo(filters.follow(VersionedList.of(nodes), UNLIMITED));
   return Object.fromEntries(
@@ -87,7 +90,13 @@ it('announces the requirements that it tests on each pod', () => {
   const filters = inOneGo(
     prepareClusterFilters(
       pod,
-      { features: context().features, namespaces: namespacesOf(new Map()), hasTerms: false, owners: ownersOf({}) },
+      {
+        features: context().features,
+        namespaces: namespacesOf(new Map()),
+        hasTerms: false,
+        owners: ownersOf({}),
+        profile: DEFAULT_PROFILE,
+      },
       UNLIMITED,
     ),
   );

@@ -12,12 +12,14 @@ import { type FeatureOptions, resolveFeatures } from '../../../src/core/features
 import type { FilterContext, NodeFilter, PreparedFilter, Rejection } from '../../../src/scheduler/filters/filter.js';
 import { type NodeInfo, nodeInfo, podInfo } from '../../../src/scheduler/filters/node-info.js';
 import { ExtendedResourceClasses } from '../../../src/scheduler/pods/extended-resources.js';
+import { DEFAULT_PROFILE } from '../../../src/scheduler/profile/scheduler-profile.js';
 
 /** A context of the newest release with its default gates; `gates` overrides them. */
 export function context(gates: FeatureOptions['featureGates'] = {}, classes: readonly object[] = []): FilterContext {
   return {
     features: resolveFeatures({ kubernetesVersion: '1.37', featureGates: gates }),
     classes: new ExtendedResourceClasses(classes.map((each) => decodeDeviceClass(each as Json, new DecodeContext()))),
+    profile: DEFAULT_PROFILE,
   };
 }
 

@@ -6,13 +6,14 @@ import { VersionedList } from '../../../src/core/base/versioned-list.js';
 import { namespacesOf } from '../../../src/scheduler/filters/affinity-terms.js';
 import { prepareClusterFilters } from '../../../src/scheduler/filters/cluster-filters.js';
 import type { NodeInfo } from '../../../src/scheduler/filters/node-info.js';
+import { DEFAULT_PROFILE } from '../../../src/scheduler/profile/scheduler-profile.js';
 import { context, info, node } from './objects.js';
 import { constraint, labelled, ownersOf } from './spread.js';
 
 /** Returns the detail of the rejection of each node; undefined for a node that passes. */
 function rejections(pod: Pod, nodes: readonly NodeInfo[]): Record<string, string | undefined> {
   const { features } = context();
-  const given = { features, namespaces: namespacesOf(new Map()), hasTerms: false, owners: ownersOf({}) };
+  const given = { features, namespaces: namespacesOf(new Map()), hasTerms: false, owners: ownersOf({}), profile: DEFAULT_PROFILE };
   const filters = inOneGo(prepareClusterFilters(pod, given, UNLIMITED));
   if (filters.refusals.length > 0) return { '*': filters.refusals[0]?.message };
   inOneGo(filters.follow(VersionedList.of(nodes), UNLIMITED));

@@ -4,6 +4,7 @@ import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { NodeInfo } from '../../../src/scheduler/filters/node-info.js';
 import { type SpreadAction, type SpreadConstraints, spreadConstraints } from '../../../src/scheduler/filters/spread-constraints.js';
+import { DEFAULT_PROFILE } from '../../../src/scheduler/profile/scheduler-profile.js';
 import { inIncrements } from '../../support/increments.js';
 import { context, info, node } from './objects.js';
 import { constraint, labelled, ownersOf, ZONE } from './spread.js';
@@ -11,7 +12,7 @@ import { constraint, labelled, ownersOf, ZONE } from './spread.js';
 const { features } = context();
 
 function compiled(pod: Pod, given = features): SpreadConstraints | undefined {
-  return inOneGo(spreadConstraints(pod, 'DoNotSchedule', { features: given, owners: ownersOf({}) }, UNLIMITED));
+  return inOneGo(spreadConstraints(pod, 'DoNotSchedule', { features: given, owners: ownersOf({}), profile: DEFAULT_PROFILE }, UNLIMITED));
 }
 
 /** The counts of a node, by domain; empty if the node does not count. */
@@ -116,7 +117,7 @@ test('constraints with another action do not count', () => {
 describe('the default constraints', () => {
   const withService = ownersOf({ services: [['s', { app: 'web' }]] });
   const defaults = (pod: Pod, action: SpreadAction, owners = withService): unknown =>
-    inOneGo(spreadConstraints(pod, action, { features, owners }, UNLIMITED))?.all.map(
+    inOneGo(spreadConstraints(pod, action, { features, owners, profile: DEFAULT_PROFILE }, UNLIMITED))?.all.map(
       ({ topologyKey, maxSkew }) => `${topologyKey} ${maxSkew}`,
     );
 

@@ -5,6 +5,7 @@ import { inOneGo } from '../../../src/core/base/incremental.js';
 import { VersionedList } from '../../../src/core/base/versioned-list.js';
 import { namespacesOf } from '../../../src/scheduler/filters/affinity-terms.js';
 import type { NodeInfo } from '../../../src/scheduler/filters/node-info.js';
+import { DEFAULT_PROFILE } from '../../../src/scheduler/profile/scheduler-profile.js';
 import { ClusterScores } from '../../../src/scheduler/scores/cluster-scores.js';
 import { context, info, node } from '../filters/objects.js';
 import { inZone, podOf, preferred, required, term } from '../filters/pods-with-affinity.js';
@@ -14,7 +15,13 @@ import { ownersOf } from '../filters/spread.js';
 function scores(pod: Pod, nodes: readonly NodeInfo[], feasible = nodes): readonly number[] | undefined {
   const { features } = context();
   const hasTerms = nodes.some(({ withTerms }) => withTerms > 0);
-  const all = inOneGo(ClusterScores.of(pod, { features, namespaces: namespacesOf(new Map()), hasTerms, owners: ownersOf({}) }, UNLIMITED));
+  const all = inOneGo(
+    ClusterScores.of(
+      pod,
+      { features, namespaces: namespacesOf(new Map()), hasTerms, owners: ownersOf({}), profile: DEFAULT_PROFILE },
+      UNLIMITED,
+    ),
+  );
   inOneGo(all.follow(VersionedList.of(nodes), UNLIMITED));
   const columns = inOneGo(all.columns(feasible, UNLIMITED));
   expect(columns.map(({ plugin, weight }) => [plugin, weight])).toEqual(columns.length === 0 ? [] : [['InterPodAffinity', 2]]);

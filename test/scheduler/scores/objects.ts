@@ -4,6 +4,7 @@ import type { Pod } from '../../../src/core/api/pod.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { NodeInfo } from '../../../src/scheduler/filters/node-info.js';
+import { DEFAULT_PROFILE } from '../../../src/scheduler/profile/scheduler-profile.js';
 import { imageSpread } from '../../../src/scheduler/scores/image-spread.js';
 import type { NodeScore, ScoreContext } from '../../../src/scheduler/scores/score.js';
 import { context } from '../filters/objects.js';
@@ -12,6 +13,7 @@ import { context } from '../filters/objects.js';
 export function scoreContext(nodes: readonly NodeInfo[], gates: Readonly<Record<string, boolean>> = {}): ScoreContext {
   return {
     features: context(gates).features,
+    profile: DEFAULT_PROFILE,
     images: inOneGo(
       imageSpread(
         nodes.map(({ node }) => node),

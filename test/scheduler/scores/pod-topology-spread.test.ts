@@ -6,7 +6,7 @@ import { VersionedList } from '../../../src/core/base/versioned-list.js';
 import { namespacesOf } from '../../../src/scheduler/filters/affinity-terms.js';
 import type { PodOwners } from '../../../src/scheduler/filters/default-selector.js';
 import type { NodeInfo } from '../../../src/scheduler/filters/node-info.js';
-import type { SpreadDefaults } from '../../../src/scheduler/filters/spread-constraints.js';
+import { DEFAULT_PROFILE, type SchedulerProfile } from '../../../src/scheduler/profile/scheduler-profile.js';
 import { ClusterScores } from '../../../src/scheduler/scores/cluster-scores.js';
 import { inIncrements } from '../../support/increments.js';
 import { context, info, node } from '../filters/objects.js';
@@ -23,12 +23,12 @@ function on(name: string, zone: string | undefined, pods: number): NodeInfo {
 
 interface Given {
   readonly owners?: PodOwners;
-  readonly spreadDefaults?: SpreadDefaults;
+  readonly profile?: SchedulerProfile;
 }
 
 function prepared(pod: Pod, given: Given = {}): ClusterScores {
   const { features } = context();
-  const all = { features, namespaces: namespacesOf(new Map()), hasTerms: false, owners: ownersOf({}), ...given };
+  const all = { features, namespaces: namespacesOf(new Map()), hasTerms: false, owners: ownersOf({}), profile: DEFAULT_PROFILE, ...given };
   return inOneGo(ClusterScores.of(pod, all, UNLIMITED));
 }
 
@@ -95,7 +95,8 @@ describe('pods without constraints', () => {
   test('need the labels of all constraints if the defaults are not those of kube-scheduler', () => {
     const { topologySpreadConstraints: constraints } = of(soft(), soft({ topologyKey: HOST })).spec;
     const nodes = [on('a', 'a', 0), on('c', undefined, 0)];
-    expect(scores(web, nodes, nodes, { owners, spreadDefaults: { constraints, acceptsMissingKeys: false } })).toEqual([100, 0]);
+    const profile = { ...DEFAULT_PROFILE, spreadDefaults: { constraints, acceptsMissingKeys: false } };
+    expect(scores(web, nodes, nodes, { owners, profile })).toEqual([100, 0]);
   });
 });
 

@@ -32,7 +32,7 @@ it('has the totals of all nodes that are in, and the first of the best, whatever
         if (!isRead) continue;
         const places = [...rows.keys()].sort((a, b) => a - b);
         const known = places.map((each) => rows.get(each) ?? []);
-        const totals = inOneGo(totalScores(scores, known, {}, UNLIMITED)).map(({ total }) => total);
+        const totals = inOneGo(totalScores({ plugins: scores, devices: undefined }, known, {}, UNLIMITED)).map(({ total }) => total);
         expect(ranking.best()).toBe(places[indexOfBest(totals)] ?? -1);
         expect(places.map((each) => ranking.totalAt(each))).toEqual(totals);
       }

@@ -16,7 +16,7 @@ test('every file with a score is in one of the lists', async () => {
 });
 
 function isScore(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'plugin' in value && 'weight' in value;
+  return typeof value === 'object' && value !== null && 'plugin' in value && ('prepare' in value || 'preparing' in value);
 }
 
 describe('scores of a plugin', () => {

@@ -3,6 +3,7 @@ import type { Pod } from '../../../src/core/api/pod.js';
 import { Checkpoint, UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { resolveFeatures } from '../../../src/core/features/features.js';
 import type { NodeInfo } from '../../../src/scheduler/filters/node-info.js';
+import { DEFAULT_PROFILE } from '../../../src/scheduler/profile/scheduler-profile.js';
 import { prepareVolumes } from '../../../src/scheduler/volumes/prepare-volumes.js';
 import { VolumeFinder } from '../../../src/scheduler/volumes/volume-binding.js';
 import { BASICS, boundClaim, claim, messages, onNode, pod, podWith, prepared, storageWorld, volume } from '../../support/storage.js';
@@ -80,7 +81,12 @@ describe('many objects', () => {
     const world = storageWorld(BASICS, ...texts);
     const checkpoint = new Checkpoint();
     checkpoint.beginSlice(0);
-    const computation = prepareVolumes(world.pods.get('p') as Pod, world.storage, { features: resolveFeatures({}) }, checkpoint);
+    const computation = prepareVolumes(
+      world.pods.get('p') as Pod,
+      world.storage,
+      { features: resolveFeatures({}), profile: DEFAULT_PROFILE },
+      checkpoint,
+    );
     let increments = 0;
     while (computation.next().done !== true) increments++;
     expect(increments).toBeGreaterThan(MANY / 2);

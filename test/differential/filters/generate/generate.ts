@@ -7,6 +7,7 @@ import { node } from './nodes.js';
 import { withAffinities } from './pod-affinities.js';
 import { newPod, oldPod } from './pods.js';
 import { quietCluster, withSpec } from './quiet-cluster.js';
+import { withSchedulerConfig } from './scheduler-config.js';
 import { withSpread } from './spread.js';
 import { withVolumes } from './volumes.js';
 
@@ -33,10 +34,21 @@ const NEEDS: Readonly<Record<string, readonly string[]>> = {
 
 /** The subjects of cases: constraints between pods and nodes, affinity between pods, topology spread, volumes. */
 export const SUBJECTS = ['nodes', 'affinity', 'spread', 'volumes'] as const;
-export type Subject = (typeof SUBJECTS)[number];
+/** A subject, or `profiles`: cases of the other subjects, or of all, with a configuration of the scheduler. */
+export type Subject = (typeof SUBJECTS)[number] | 'profiles';
 
 /** The case of a seed and an index, about one of the subjects or about several. */
 export function generate(seed: number, index: number, subjects: readonly Subject[] = SUBJECTS): FilterCase {
+  if (!subjects.includes('profiles')) return generateCluster(seed, index, subjects);
+  const others = subjects.filter((subject) => subject !== 'profiles');
+  const { id, ...made } = generateCluster(seed, index, others.length === 0 ? SUBJECTS : others);
+  return { id, ...withSchedulerConfig(new Random(seed, index + PROFILES), made) };
+}
+
+/** Choices for configurations are other ones than for their clusters. */
+const PROFILES = 1 << 24;
+
+function generateCluster(seed: number, index: number, subjects: readonly Subject[]): FilterCase {
   const random = new Random(seed, index);
   const id = `${seed}/${index}`;
   // The other subjects are about a few plugins each.
