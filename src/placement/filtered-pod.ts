@@ -1,6 +1,6 @@
 // A pod with its filter results and claims, before devices are searched.
 
-import type { Checkpoint } from '../core/base/checkpoint.js';
+import type { Checkpoint, EndedBy } from '../core/base/checkpoint.js';
 import type { Incremental } from '../core/base/incremental.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import type { FilterFeatures } from '../scheduler/filters/filter-features.js';
@@ -117,12 +117,13 @@ export class PodQuestion implements Lasting, Parts, RankedQuestion {
   }
 
   /** Returns the question for a call that ended before it counted the pods of all nodes for scores. */
-  withoutClusterScores(): RankedQuestion {
+  withoutClusterScores(endedBy: EndedBy): RankedQuestion {
     if (this.related === undefined) return this;
     const { always, ifRefused } = this.notLookedAt;
     return {
       notLookedAt: { always: [...always, NO_CLUSTER_SCORES], ifRefused },
       ranking: (devices) => this.answers.ranking(this.nodes, devices, this.query.pod, this),
+      endedBy,
     };
   }
 

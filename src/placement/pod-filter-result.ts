@@ -4,6 +4,7 @@ import type { Interruption } from '../allocator/evaluate/findings.js';
 import type { Outcome } from '../allocator/evaluate/outcome.js';
 import type { SubrequestChoice } from '../allocator/score.js';
 import { checkNodeName, choicesIn, endsAttempt, unknownNode } from '../cluster/filter-result.js';
+import type { EndedBy } from '../core/base/checkpoint.js';
 import { AllocationError, copyOfError } from '../core/base/errors.js';
 import { INSPECT, lazyFieldsOf } from '../core/base/lazy-fields.js';
 import { toPlainJson } from '../core/base/plain-json.js';
@@ -68,11 +69,14 @@ export interface RankedQuestion {
   readonly notLookedAt: NotLookedAt;
   /** Returns the nodes ranked by their totals, valid until the next call. */
   ranking(devices: DeviceScores): NodeRanking;
+  /** Set if the call ended before it computed all scores. */
+  readonly endedBy?: EndedBy;
 }
 
 /** @internal Returns the result for findings. */
 export function podResultOf(findings: PodFindings, question: RankedQuestion): PodFilterResult {
-  const interruption = findings.interruption();
+  const { endedBy } = question;
+  const interruption = findings.interruption() ?? (endedBy === undefined ? undefined : { by: endedBy, steps: 0 });
   const result = new PodResult(findings, question);
   // Each kind has exactly its own fields, which the class cannot express.
   if (interruption === undefined) return asComplete(result) as CompletePodFilter;

@@ -110,8 +110,7 @@ export class PodScheduling {
       countPods(question, checkpoint);
       return question;
     } catch (error) {
-      endOfCall(error);
-      return question.withoutClusterScores();
+      return question.withoutClusterScores(endOfCall(error));
     }
   }
 
@@ -185,8 +184,7 @@ export class PodScheduling {
     try {
       return await inSlices(checkpoint, question.rankingAll(findings, checkpoint), yieldNow);
     } catch (error) {
-      endOfCall(error);
-      return question.withoutClusterScores();
+      return question.withoutClusterScores(endOfCall(error));
     }
   }
 

@@ -69,20 +69,14 @@ export const filtered: Judge = (answer, whole, by) => {
   if (answer['kind'] === 'complete') {
     const { outcomes: _, ...rest } = answer;
     const { outcomes: __, ...all } = whole;
-    return equal(rest, all) || isWithoutClusterScores(rest, all) ? undefined : 'is another complete result';
+    return equal(rest, all) ? undefined : 'is another complete result';
   }
   if (!isInterrupted(answer, by)) return `is interrupted by ${String(answer['by'])}`;
   if (!isAmong(answer['feasibleSoFar'], whole['feasible'] ?? whole['feasibleSoFar'])) return 'has other feasible nodes';
-  if (list(answer['interrupted']).length === 0) return 'has no interrupted node';
+  const isRanked = !list(answer['notLookedAt']).includes(NO_CLUSTER_SCORES);
+  if (isRanked && list(answer['interrupted']).length === 0) return 'has no interrupted node';
   return undefined;
 };
-
-/** Reports whether a call ended while it ranked the nodes, and says so. */
-function isWithoutClusterScores(answer: Plain, whole: Plain): boolean {
-  const { notLookedAt, best: _, scores: __, ...rest } = answer;
-  const { notLookedAt: others, best: ___, scores: ____, ...all } = whole;
-  return equal([...list(notLookedAt)].sort(), [...list(others), NO_CLUSTER_SCORES].sort()) && equal(rest, all);
-}
 
 /** An explanation. */
 export const explained: Judge = (answer, whole, by) => {
