@@ -105,7 +105,7 @@ export const LAYERS = {
   },
   'explain/suggest': {
     layers: [
-      ...['core/base', 'core/quantity', 'core/api', 'cel', 'scheduler/pods', 'scheduler/filters'],
+      ...['core/base', 'core/quantity', 'core/api', 'cel', 'scheduler/pods', 'scheduler/filters', 'scheduler/volumes'],
       ...['allocator/pools', 'allocator/kernel', 'allocator/encode', 'allocator/decode', 'allocator/evaluate', 'explain'],
     ],
   },

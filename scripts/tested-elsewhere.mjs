@@ -139,6 +139,16 @@ export const TESTED_TOGETHER = [
     why: 'Each kind of edit shows in the suggestions for a question, which are applied and solved.',
   },
   {
+    folder: 'src/explain/suggest/**',
+    files: 'edits/other-pods edits/pod-terms edits/topology-keys',
+    tests: [
+      'test/explain/suggest/edits/anti-affinity.test.ts',
+      'test/explain/suggest/edits/pod-affinity.test.ts',
+      'test/explain/suggest/edits/topology-spread.test.ts',
+    ],
+    why: 'They are parts of the edits of affinity and topology spread, whose suggestions are applied.',
+  },
+  {
     folder: 'src/harness/',
     files: 'hard-families objects our-allocator problems scenarios spread',
     tests: ['test/harness/runner.test.ts', 'test/harness/scheduler-perf.test.ts'],

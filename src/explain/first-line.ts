@@ -102,6 +102,14 @@ export function rejectionInWords(rejection: Rejection, node: string): string {
     case 'node-affinity':
       return "the node does not match the pod's node selector or node affinity";
     case 'host-port':
+    case 'topology-spread':
+    case 'pod-affinity':
+    case 'pod-anti-affinity':
+    case 'existing-anti-affinity':
+    case 'volume-in-use':
+    case 'volume-limit':
+    case 'volume-binding':
+    case 'volume-zone':
       return detail ?? message;
     case 'insufficient-resource':
       return detail === undefined ? message : `${message}: ${detail} on ${node}`;

@@ -4,6 +4,7 @@ import type { Checkpoint } from '../core/base/checkpoint.js';
 import { entryIn } from '../core/base/entry-in.js';
 import { copyOfError } from '../core/base/errors.js';
 import type { Incremental } from '../core/base/incremental.js';
+import { largestOf } from '../core/base/lists.js';
 import { finding, mapping, mappingEach } from '../core/base/lists-in-increments.js';
 import { sorting } from '../core/base/sorting.js';
 import { isForOtherNodes, type Rejection } from '../scheduler/filters/filter.js';
@@ -55,6 +56,8 @@ interface Rank {
   readonly isForOthers: boolean;
   readonly unserved: number;
   readonly missing: number;
+  /** The number of pods above a spread constraint; 1 if other reasons reject the node. */
+  readonly excess: number;
   /** The checks that missing devices did not reach, summed over all requests. */
   readonly checksLeft: number;
   /** The false selector clauses on the closest missing devices, summed over all requests. */
@@ -91,6 +94,10 @@ function rank(node: NodeExplanation): Rank {
     isForOthers: rejections.some(isForOtherNodes),
     unserved: short.length + unavailable.length + rejections.length,
     missing: short.reduce((sum, devices) => sum + devices, 0),
+    excess: largestOf(
+      rejections.map(({ excess = 1 }) => excess),
+      1,
+    ),
     checksLeft: requests.filter(isShort).reduce((sum, { losses }) => sum + checksBehind(losses), 0),
     falseClauses: requests.reduce((sum, { falseClauses: clauses = [] }) => sum + distanceOf(clauses), 0),
     devices,
@@ -118,6 +125,7 @@ const BARE: Rank = {
   isForOthers: false,
   unserved: 0,
   missing: 0,
+  excess: 1,
   checksLeft: 0,
   falseClauses: 0,
   devices: 0,
@@ -135,6 +143,7 @@ function compareRanks(left: Rank, right: Rank): number {
     Number(left.isForOthers) - Number(right.isForOthers) ||
     left.unserved - right.unserved ||
     left.missing - right.missing ||
+    left.excess - right.excess ||
     left.checksLeft - right.checksLeft ||
     left.falseClauses - right.falseClauses ||
     // Such an error is the same on all nodes, and remedies are searched where there are devices.
@@ -142,9 +151,19 @@ function compareRanks(left: Rank, right: Rank): number {
   );
 }
 
+/** The rejections whose details name the domain of the node first. */
+const OF_DOMAINS: Partial<Readonly<Record<Rejection['code'], true>>> = {
+  'topology-spread': true,
+  'pod-affinity': true,
+  'pod-anti-affinity': true,
+  'existing-anti-affinity': true,
+};
+
 /** Returns the details of a rejection that distinguish causes, such as the taint. Omits amounts and pod names, which differ between nodes. */
 function withoutFigures({ code, detail = '' }: Rejection): string {
   if (code === 'insufficient-resource') return '';
+  // Each node is a domain of this label.
+  if (code in OF_DOMAINS && detail.includes('kubernetes.io/hostname=')) return detail.split('=', 1)[0] as string;
   if (code === 'too-many-pods') return detail.replace(/\d+/g, '');
   return code === 'host-port' ? detail.replace(/ by pod .*$/s, '') : detail;
 }

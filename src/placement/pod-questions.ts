@@ -218,7 +218,7 @@ export class PodQuestions {
   /** Returns the pod of a question on a node, with the inputs of the filters there. `ofClaims`: the effects of its claims there. */
   *podOn({ original, origin }: PodQuery, info: NodeInfo, ofClaims: ClaimsOnNode, checkpoint: Checkpoint): Incremental<PodOnNode> {
     const { runtime, cluster } = this.#sources;
-    const { name } = info.node.metadata;
+    const { pods } = cluster.objects;
     const context = yield* this.#filters.context(original, checkpoint);
     const { runtimeClasses } = yield* this.#filters.admissionClasses(checkpoint);
     return {
@@ -228,11 +228,11 @@ export class PodQuestions {
         return 'refusal' in filled ? undefined : filled.pod;
       },
       info,
-      running: () => (origin === undefined ? cluster.objects.pods.runningOn(name) : cluster.objects.pods.appliedOn(name)),
+      running: (name) => (origin === undefined ? pods.runningOn(name) : pods.appliedOn(name)),
       ...(origin === undefined ? {} : { placed: origin.placed }),
       nodes: () => cluster.nodeList,
       context,
-      clusterTest: this.#filters.clusterTest(),
+      cluster: this.#filters.clusterView(),
       ...ofClaims,
     };
   }

@@ -11,15 +11,15 @@ import { copyText } from '../core/base/copy-text.js';
 import { finished, type Incremental, inOneGo } from '../core/base/incremental.js';
 import { LruCache } from '../core/base/lru-cache.js';
 import type { VersionedList } from '../core/base/versioned-list.js';
-import type { ClusterTest } from '../explain/suggest/pod-trial.js';
+import type { ClusterView } from '../explain/suggest/pod-trial.js';
 import { ClusterRules } from '../scheduler/cluster/cluster-rules.js';
 import { type Namespaces, namespacesOf } from '../scheduler/filters/affinity-terms.js';
-import { type FilterContext, PASSED } from '../scheduler/filters/filter.js';
+import type { FilterContext } from '../scheduler/filters/filter.js';
 import type { FilterFeatures } from '../scheduler/filters/filter-features.js';
 import { prepareFilters } from '../scheduler/filters/filters.js';
 import { type NodeInfo, nodeInfo, type PodInfo } from '../scheduler/filters/node-info.js';
 import type { PodSurroundings } from '../scheduler/filters/not-looked-at.js';
-import { hasRelations, keyOfRelations, podRelations } from '../scheduler/filters/pod-relations.js';
+import { hasRelations, podRelations } from '../scheduler/filters/pod-relations.js';
 import { ExtendedResourceClasses } from '../scheduler/pods/extended-resources.js';
 import { Priorities } from '../scheduler/pods/priorities.js';
 import { DEFAULT_PROFILES, type SchedulerProfiles } from '../scheduler/profile/scheduler-profile.js';
@@ -27,6 +27,7 @@ import { type ImageSpread, imageSpread } from '../scheduler/scores/image-spread.
 import { type BoundVolumes, boundVolumes } from '../scheduler/volumes/bound-volumes.js';
 import { StorageTable } from '../scheduler/volumes/storage-table.js';
 import { type AnswersContext, ClusterAnswers } from './cluster-answers.js';
+import { clusterView } from './cluster-view.js';
 import { type NodesNow, NodeTable } from './node-table.js';
 import type { AdmissionClasses, PodQuery } from './pod-question.js';
 import { ShapeAnswers } from './shape-answers.js';
@@ -242,26 +243,18 @@ export class ResidentFilters implements PodFollower {
     return `${this.#tableNow().hasTerms} ${stampOfRelations(pods)} ${ofVolumes}`;
   }
 
-  /**
-   * Returns a function for any pod. It returns why rules that depend on volumes and on the pods of all nodes reject a node, which the caller
-   * may have made up. Requires: nodes are up to date.
-   */
-  clusterTest(): ClusterTest {
-    const contextOf = (pod: Pod): AnswersContext => this.#clusterContext(pod);
-    const { infos } = this;
-    const byRelations = new Map<ReturnType<typeof keyOfRelations>, ClusterRules>();
-    const hasRules = (pod: Pod): boolean => this.#hasRules(pod);
-    return function* (pod, info, checkpoint) {
-      if (!hasRules(pod)) return PASSED;
-      const relations = keyOfRelations(pod);
-      let rules = byRelations.get(relations);
-      if (rules === undefined) {
-        rules = yield* ClusterRules.of(pod, contextOf(pod), checkpoint);
-        yield* rules.follow(infos, checkpoint);
-        byRelations.set(relations, rules);
-      }
-      return yield* rules.testInPlace(info, checkpoint);
+  /** Returns the view of the cluster for edits of any pod. Requires: nodes are up to date. */
+  clusterView(): ClusterView {
+    const table = this.#tableNow();
+    const infoOf = (name: string): NodeInfo | undefined => {
+      const slot = table.slotOf(name);
+      return slot === undefined ? undefined : table.infoAt(slot);
     };
+    return clusterView((pod) => this.#clusterContext(pod), this.#relationsNow.namespaces, this.#storage, {
+      infos: this.infos,
+      infoOf,
+      hasRules: (pod) => this.#hasRules(pod),
+    });
   }
 
   /** All nodes with their pods, by name. Requires: nodes are up to date. */

@@ -46,13 +46,15 @@ const volume = object(
 export interface Volume extends DecodedBy<typeof volume> {
   /** The template from which the owner of the pod makes its claim `VOLUME-POD`, if it does not exist. No manifest of a pod has it. */
   readonly claimTemplate?: PersistentVolumeClaim;
+  /** Its index in the list of the pod's manifest, which has more volumes. */
+  readonly place?: number;
 }
 
 /** The fields of kinds that affect the choice of nodes. */
 const CHOOSING: readonly string[] = [...(volume.fields?.keys() ?? [])].filter((field) => field !== 'name');
 
 /** Decodes a volume; undefined for a volume that any node supports. */
-const nodeVolume: LargeDecoder<Volume | undefined> = {
+const nodeVolume: LargeDecoder<DecodedBy<typeof volume> | undefined> = {
   ...schemaOf(volume),
   absent: { value: undefined },
   decode: (value, context) => (choosesNodes(value) ? volume.decode(value, context) : undefined),
@@ -68,7 +70,7 @@ function choosesNodes(value: Json | undefined): boolean {
 /** Decodes volumes. Volumes that any node supports are left out. */
 export const nodeVolumes: Decoder<readonly Volume[]> = {
   ...transform(list(nodeVolume), (all) => {
-    const chosen = all.filter((one) => one !== undefined);
+    const chosen = all.flatMap((one, place): Volume[] => (one === undefined ? [] : [{ ...one, place }]));
     return chosen.length === 0 ? EMPTY_LIST : chosen;
   }),
   absent: { value: EMPTY_LIST },

@@ -2,10 +2,13 @@
 
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
+import { append } from '../../core/base/lists.js';
 import { filtering, mappingEach } from '../../core/base/lists-in-increments.js';
 import { sorting } from '../../core/base/sorting.js';
+import { REJECTION_CODES } from '../../scheduler/filters/rejection-codes.js';
 import type { Target } from './change.js';
 import { compareEdits, type Edit } from './edit.js';
+import { antiAffinityEdits } from './edits/anti-affinity.js';
 import { capacityEdits } from './edits/capacities.js';
 import { freeingEdits, unusableClaims } from './edits/claims-in-use.js';
 import { alternativeEdits, classEdits } from './edits/classes.js';
@@ -17,9 +20,10 @@ import { nodeEdits } from './edits/new-nodes.js';
 import { type SliceNames, sliceNamesOf } from './edits/new-slices.js';
 import { nodeSelectorEdits } from './edits/node-selectors.js';
 import { nodeTaintEdits } from './edits/node-taints.js';
+import { podAffinityEdits } from './edits/pod-affinity.js';
 import { podAmountEdits, servedAmountEdits, shortagesOf } from './edits/pod-amounts.js';
 import { gateEdits, nodeNameEdits } from './edits/pod-gates.js';
-import { podSubject } from './edits/pod-subject.js';
+import { type PodSubject, podSubject } from './edits/pod-subject.js';
 import { completingEdits, deviceEdits, distinctEdits } from './edits/pools.js';
 import { requestedDeviceEdits } from './edits/requested-devices.js';
 import { requestEdits } from './edits/requests.js';
@@ -28,6 +32,8 @@ import { selectorEdits } from './edits/selectors.js';
 import { servedNameEdits } from './edits/served-names.js';
 import { untaintingEdits } from './edits/taints.js';
 import { tolerationEdits } from './edits/tolerations.js';
+import { spreadEdits } from './edits/topology-spread.js';
+import { volumeEdits } from './edits/volumes.js';
 import type { PodOnNode } from './pod-trial.js';
 import { pendingClaims, type Question } from './question.js';
 
@@ -102,6 +108,7 @@ export function* podLaddersOf({ world, checkpoint }: Question, pod: PodOnNode): 
   const subject = podSubject(pod, checkpoint);
   if (subject === undefined) return [];
   const lacking = yield* shortagesOf(subject);
+  const related = yield* relatedLadders(subject);
   const single = [
     ...gateEdits(subject),
     ...nodeNameEdits(subject),
@@ -112,11 +119,30 @@ export function* podLaddersOf({ world, checkpoint }: Question, pod: PodOnNode): 
     ...(pod.perNode === undefined ? [] : yield* servedNameEdits(subject, world.classes())),
   ];
   const served = pod.perNode === undefined ? [] : yield* servedAmountEdits(subject);
-  const ladders: readonly Ladder[] = [...(yield* podAmountEdits(subject, lacking)), ...served, ...single.map((edit) => [edit])];
+  const ladders: readonly Ladder[] = [...(yield* podAmountEdits(subject, lacking)), ...served, ...related, ...single.map((edit) => [edit])];
   return yield* inOrder(
     ladders.filter(({ length }) => length > 0),
     checkpoint,
   );
+}
+
+/** The plugins whose rejections edits of volumes may end. */
+const VOLUME_PLUGINS: readonly string[] = ['VolumeRestrictions', 'NodeVolumeLimits', 'VolumeBinding', 'VolumeZone'];
+
+/** Returns the ladders for the rules that depend on volumes and on the pods of all nodes, of those rules that reject the node. */
+function* relatedLadders(subject: PodSubject): Incremental<readonly Ladder[]> {
+  const { on, filled, info, checkpoint } = subject;
+  const rejections = yield* on.cluster.testing(filled, { info, others: [] }, checkpoint);
+  const plugins = new Set(rejections.map(({ code }) => REJECTION_CODES[code].plugin));
+  const single: Edit[] = [];
+  if (plugins.has('InterPodAffinity')) {
+    append(single, yield* antiAffinityEdits(subject));
+    append(single, yield* podAffinityEdits(subject));
+  }
+  const ofSpread = plugins.has('PodTopologySpread') ? yield* spreadEdits(subject) : [];
+  const ofVolumes = [...plugins].some((plugin) => VOLUME_PLUGINS.includes(plugin)) ? yield* volumeEdits(subject) : [];
+  append(single, ofVolumes);
+  return [...ofSpread, ...single.map((edit) => [edit])];
 }
 
 /** Returns the edits that let the pod of a question request fewer extended resources that devices serve. */

@@ -5,6 +5,8 @@ import { edited, type TextEdit } from '../../cel/rewrite/list-reads.js';
 import type { DeviceClass } from '../../core/api/device-class.js';
 import type { DeviceTaintRule } from '../../core/api/device-taint-rule.js';
 import type { Node } from '../../core/api/node.js';
+import type { PersistentVolume } from '../../core/api/persistent-volume.js';
+import type { PersistentVolumeClaim } from '../../core/api/persistent-volume-claim.js';
 import type { Pod } from '../../core/api/pod.js';
 import type { PodGroup } from '../../core/api/pod-group.js';
 import type { DeviceRequest, DeviceSubRequest, ResourceClaim, ResourceClaimTemplate } from '../../core/api/resource-claim.js';
@@ -24,6 +26,8 @@ export interface Changeable {
   readonly Pod: Pod;
   readonly PodGroup: PodGroup;
   readonly ResourceClaimTemplate: ResourceClaimTemplate;
+  readonly PersistentVolumeClaim: PersistentVolumeClaim;
+  readonly PersistentVolume: PersistentVolume;
 }
 
 /** The kind of an object that edits change. */

@@ -8,6 +8,8 @@ export const EDIT_KINDS = [
   'mode',
   'read',
   'value',
+  'namespace',
+  'policy',
   'gate',
   'toleration',
   'claim',
@@ -20,18 +22,24 @@ export const EDIT_KINDS = [
   'all',
   'semantics',
   'port',
+  'storage',
+  'skew',
+  'domain',
   'comparison',
   'condition',
+  'preference',
   'placement',
   'constraint',
   'selector',
   'alternative',
   'class',
+  'recreation',
   'request',
   'serve',
   'uncordon',
   'pool',
   'free',
+  'release',
   'delete',
   'untaint',
   'label',
@@ -51,6 +59,9 @@ export const EDIT_KINDS = [
  * - Pods: `gate` removes a scheduling gate. `claim` lets the pod share a claim. `group` moves the claim to the PodGroup. `template` gives
  *   the pod a separate claim.
  * - Pods: `amount` lowers the requests of a container. `port` removes a host port. `placement` removes requirements on the node.
+ * - Affinity between pods: `namespace` adds a namespace. `domain` changes the topology key. `preference` turns a requirement into a preference.
+ * - Topology spread: `policy` lets fewer nodes or pods count. `skew` loosens a bound.
+ * - Volumes: `storage` changes the class or the access modes of a claim. `recreation` creates a claim again. `release` frees a volume.
  * - `serve`: lets a class serve an extended resource. `uncordon`: uncordons a node. `delete`: deletes a running pod. `label`: adds or
  *   removes a node label.
  * - `free`: deallocates a claim. `untaint`: removes a taint. `pool`: completes a pool, or removes its duplicate devices.

@@ -2,6 +2,7 @@
 
 import { edited } from '../../cel/rewrite/list-reads.js';
 import type { ObjectMeta } from '../../core/api/meta.js';
+import type { Pod } from '../../core/api/pod.js';
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import { shapeOf } from '../../core/api/version.js';
 import { formatPointer, type PathStep } from '../../core/base/json.js';
@@ -131,7 +132,8 @@ function pointerTo(target: Target, path: readonly PathStep[]): string {
 
 /** Up to v1beta1, the selection of a request is next to its name, and device fields are under `basic`. */
 function stepsTo({ kind, object }: Target, path: readonly PathStep[]): readonly PathStep[] {
-  if (kind === 'Pod') return stepsInPod(path);
+  if (kind === 'Pod') return stepsInPod(object, path);
+  if (kind === 'PersistentVolumeClaim' || kind === 'PersistentVolume') return path;
   const isFlat = shapeOf(object.metadata) !== 'v1';
   const [spec, first, second, third] = path;
   if (kind === 'ResourceSlice' && isFlat && first === 'devices' && third !== undefined)
@@ -151,12 +153,14 @@ function stepsInClaim({ spec }: ResourceClaim, path: readonly PathStep[], isFlat
   return field === 'firstAvailable' && isDrawn ? [...before, 'firstAvailableOf', ...rest] : path;
 }
 
-/** Decoded containers lack `resources` around requests and limits, and decoded node affinity has shorter names. */
-function stepsInPod(path: readonly PathStep[]): readonly PathStep[] {
+/** Decoded containers lack `resources` around requests and limits, and decoded affinity has shorter names. Volumes that any node supports are left out. */
+function stepsInPod({ spec: { volumes } }: Pod, path: readonly PathStep[]): readonly PathStep[] {
   const [spec, field, place, name, ...rest] = path;
   if ((field === 'containers' || field === 'initContainers') && (name === 'requests' || name === 'limits'))
     return [spec as PathStep, field, place as PathStep, 'resources', name, ...rest];
-  if (field === 'affinity' && name === 'required')
-    return [spec as PathStep, field, place as PathStep, 'requiredDuringSchedulingIgnoredDuringExecution', ...rest];
+  if (field === 'volumes' && typeof place === 'number')
+    return [spec as PathStep, field, volumes[place]?.place ?? place, name as PathStep, ...rest];
+  if (field === 'affinity' && (name === 'required' || name === 'preferred'))
+    return [spec as PathStep, field, place as PathStep, `${name}DuringSchedulingIgnoredDuringExecution`, ...rest];
   return path;
 }

@@ -8,11 +8,23 @@ import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
 import { mapping } from '../../core/base/lists-in-increments.js';
+import type { VersionedList } from '../../core/base/versioned-list.js';
+import type { Namespaces } from '../../scheduler/filters/affinity-terms.js';
 import type { FilterContext, Rejection } from '../../scheduler/filters/filter.js';
 import { filterNode } from '../../scheduler/filters/filters.js';
-import { type NodeInfo, nodeInfo, type PodInfo, withNode, withoutPod, withPod } from '../../scheduler/filters/node-info.js';
+import {
+  type NodeInfo,
+  nodeInfo,
+  type PodInfo,
+  podInfo as podInfoOf,
+  withNode,
+  withoutPod,
+  withPod,
+} from '../../scheduler/filters/node-info.js';
 import type { NodeClaims } from '../../scheduler/pods/node-claims.js';
 import { isExtendedClaim } from '../../scheduler/pods/template.js';
+import type { StorageEdits } from '../../scheduler/volumes/edited-storage.js';
+import type { StorageObjects } from '../../scheduler/volumes/storage-objects.js';
 import type { EditedObjects } from './edited-objects.js';
 
 /** A pod that uses resources of a node. */
@@ -21,8 +33,26 @@ export interface RunningPod {
   readonly info: PodInfo;
 }
 
-/** Returns why filters that depend on the pods of all nodes reject a node for a pod; empty if they pass. */
-export type ClusterTest = (pod: Pod, info: NodeInfo, checkpoint: Checkpoint) => Incremental<readonly Rejection[]>;
+/** A cluster after edits. */
+export interface EditedCluster {
+  /** The node of the question. */
+  readonly info: NodeInfo;
+  /** The other nodes that edits change. */
+  readonly others: readonly NodeInfo[];
+  /** Absent: no edit changes storage objects, or deletes pods. */
+  readonly storage?: StorageEdits | undefined;
+}
+
+/** The rules that depend on volumes and on the pods of all nodes, and the objects that they read. */
+export interface ClusterView {
+  /** All nodes with their pods, by name. */
+  readonly infos: VersionedList<NodeInfo>;
+  readonly infoOf: (node: string) => NodeInfo | undefined;
+  readonly namespaces: Namespaces;
+  readonly storage: StorageObjects;
+  /** Returns why these rules reject the node of the question for a pod, with the reasons of each rule; empty if they pass. */
+  readonly testing: (pod: Pod, after: EditedCluster, checkpoint: Checkpoint) => Incremental<readonly Rejection[]>;
+}
 
 /** The pod of a question, and the inputs of filters on the node of the question. */
 export interface PodOnNode {
@@ -31,12 +61,12 @@ export interface PodOnNode {
   /** Returns the pod as it would be stored; undefined if the API server rejects it. */
   readonly admitted: (pod: Pod, checkpoint: Checkpoint) => Pod | undefined;
   readonly info: NodeInfo;
-  /** The pods on the node that can be deleted. */
-  readonly running: () => Iterable<RunningPod>;
+  /** Returns the pods on a node that can be changed or deleted. */
+  readonly running: (node: string) => Iterable<RunningPod>;
   /** All nodes: a label that any node has is correctly spelled. */
   readonly nodes: () => Iterable<Node>;
   readonly context: FilterContext;
-  readonly clusterTest: ClusterTest;
+  readonly cluster: ClusterView;
   /** The claims by the extended resources that the pod requests. Absent if the claims do not depend on extended resources. */
   readonly perNode?: NodeClaims | undefined;
   readonly claimRules: PodClaimRules;
@@ -106,15 +136,16 @@ export class PodTrial {
 
   /** Returns the edited pod, or that a filter, a claim rule or the API server rejects it. `queriedClaims`: the claims of the question. */
   *with(edited: EditedObjects, queriedClaims: readonly ResourceClaim[], checkpoint: Checkpoint): Incremental<PodThere | 'refused'> {
-    const { pod: originalPod, admitted, context, clusterTest, claimRules, perNode, quotaRejection } = this.#on;
+    const { pod: originalPod, admitted, context, cluster, claimRules, perNode, quotaRejection } = this.#on;
     const pod = admitted(edited.now(originalPod), checkpoint);
     if (pod === undefined) return 'refused';
-    const info = yield* this.#infoWith(edited, checkpoint);
+    const after = yield* this.#clusterWith(edited, checkpoint);
+    const { info } = after;
     const changed = edited.of('DeviceClass').flatMap(({ after }) => after ?? []);
     const classes = changed.length === 0 ? context.classes : context.classes.with(changed);
     if (this.#asksFilters) {
       const rejections = yield* filterNode(pod, info, { ...context, classes }, checkpoint);
-      if (rejections.length > 0 || (yield* clusterTest(pod, info, checkpoint)).length > 0) return 'refused';
+      if (rejections.length > 0 || (yield* cluster.testing(pod, after, checkpoint)).length > 0) return 'refused';
     }
     const serving = context.features.extendedResource ? classes : undefined;
     const changedClaims = perNode && (yield* perNode.withPod(pod, serving, checkpoint));
@@ -132,18 +163,52 @@ export class PodTrial {
     };
   }
 
-  *#infoWith(edited: EditedObjects, checkpoint: Checkpoint): Incremental<NodeInfo> {
-    const { info: podInfo, running } = this.#on;
-    const [node] = edited.of('Node');
-    const after = node?.after;
-    if (after !== undefined && node?.before !== podInfo.node) return yield* nodeInfo(after, [], checkpoint);
-    const deleted = new Set(edited.of('Pod').flatMap(({ before, after }) => (after === undefined ? [before] : [])));
-    let info = podInfo;
-    if (deleted.size > 0) for (const one of running()) if (deleted.has(one.pod)) info = withoutPod(info, one.info);
-    for (const each of edited.swaps.flatMap(({ joiningPods }) => joiningPods))
-      if (each.node !== podInfo.node.metadata.name) info = yield* withPod(info, each.info, checkpoint);
-    return after === undefined ? info : yield* withNode(info, after, checkpoint);
+  /** Returns the nodes and the storage after edits. A new node takes the place of the node of the question. */
+  *#clusterWith(edited: EditedObjects, checkpoint: Checkpoint): Incremental<EditedCluster> {
+    const { pod: originalPod, info: podInfo, cluster } = this.#on;
+    const pods = edited.of('Pod').filter(({ before }) => before !== originalPod);
+    const nodes = edited.of('Node');
+    const names = new Set([
+      ...pods.map(({ before }) => before.spec.nodeName),
+      ...nodes.flatMap(({ before }) => (cluster.infoOf(before.metadata.name)?.node === before ? [before.metadata.name] : [])),
+    ]);
+    names.delete(podInfo.node.metadata.name);
+    const others: NodeInfo[] = [];
+    for (const name of names) {
+      const other = cluster.infoOf(name);
+      if (other !== undefined) others.push(yield* this.#withEdits(other, edited, checkpoint));
+    }
+    const made = nodes.find(({ before, after }) => before === after);
+    const info =
+      made?.after === undefined ? yield* this.#withEdits(podInfo, edited, checkpoint) : yield* nodeInfo(made.after, [], checkpoint);
+    return { info, others, storage: storageEdits(edited) };
   }
+
+  /** Returns a node with its edits, and with the edits of its pods. */
+  *#withEdits(before: NodeInfo, edited: EditedObjects, checkpoint: Checkpoint): Incremental<NodeInfo> {
+    const { running, info: podInfo, context } = this.#on;
+    const { name } = before.node.metadata;
+    const pods = new Map(edited.of('Pod').map((each) => [each.before, each.after]));
+    let info = before;
+    for (const one of pods.size === 0 ? [] : [...running(name)]) {
+      if (!pods.has(one.pod)) continue;
+      info = withoutPod(info, one.info);
+      const after = pods.get(one.pod);
+      if (after !== undefined) info = yield* withPod(info, yield* podInfoOf(after, context.features, checkpoint), checkpoint);
+    }
+    const joining = before === podInfo ? edited.swaps.flatMap(({ joiningPods }) => joiningPods) : [];
+    for (const each of joining) if (each.node !== name) info = yield* withPod(info, each.info, checkpoint);
+    const node = edited.now(before.node);
+    return node === before.node ? info : yield* withNode(info, node, checkpoint);
+  }
+}
+
+/** Returns the edits that the rules for volumes depend on; undefined if none exists. */
+function storageEdits(edited: EditedObjects): StorageEdits | undefined {
+  const claims = edited.of('PersistentVolumeClaim').map(({ before, after = before }) => ({ before, after }));
+  const volumes = edited.of('PersistentVolume').map(({ before, after = before }) => ({ before, after }));
+  const deletedPods = new Set(edited.of('Pod').flatMap(({ before, after }) => (after === undefined ? [before] : [])));
+  return claims.length + volumes.length + deletedPods.size === 0 ? undefined : { claims, volumes, deletedPods };
 }
 
 /** Returns the claims of a pod, in the versions that edits refer to. The claim for extended resources is new, because it depends on the pod. */

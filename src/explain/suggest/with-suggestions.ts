@@ -3,11 +3,15 @@
 import { CallEnded } from '../../core/base/checkpoint.js';
 import { AllocationError } from '../../core/base/errors.js';
 import type { Incremental } from '../../core/base/incremental.js';
+import { append } from '../../core/base/lists.js';
 import { withJson } from '../../core/base/plain-json.js';
 import type { Explanation } from '../explanation.js';
 import { claimRemedies } from './claim-remedies.js';
+import { nodeWithoutExcluded } from './edits/anti-affinity.js';
+import { nodesNearMatch } from './edits/pod-affinity.js';
+import { podSubject } from './edits/pod-subject.js';
 import { type Question, withWholeView } from './question.js';
-import type { Remedy } from './search.js';
+import { givesUpGoal, type Remedy } from './search.js';
 import { fitsWithClassesSpelled, hasMisspeltClass, remediesOf, suggestionsOf } from './suggest.js';
 
 /** The most causes whose closest node is searched, if earlier ones yield no remedy. */
@@ -41,14 +45,18 @@ export function* withSuggestions(
 ): Incremental<Explanation> {
   try {
     const fitting = yield* nodeForMisspeltClass(explanation, questionOf);
-    const nearest = nodesToSuggestFor(explanation);
+    const [closest, ...others] = nodesToSuggestFor(explanation);
+    const nearest = closest === undefined ? [] : [...(yield* nodesByRelations(closest, explanation, questionOf)), ...others];
     const isOpen = nearest.length > 0 && !endsAttempt(explanation);
     const ofClaims = isOpen ? yield* claimRemedies(nodesOf(explanation), questionOf) : [];
+    const found: Remedy[] = [...ofClaims];
     for (const node of [...(fitting === undefined ? [] : [fitting]), ...nearest]) {
       const remedies = yield* remediesOn(node, explanation, questionOf);
-      if (remedies.length > 0) return withRemedies(explanation, [...ofClaims, ...remedies]);
+      append(found, remedies);
+      // Another node may need no requirement to be dropped, if a filter rejects this one.
+      if (remedies.length > 0 && !(isRejected(node, explanation) && found.every(givesUpGoal))) break;
     }
-    return withRemedies(explanation, ofClaims);
+    return withRemedies(explanation, found);
   } catch (error) {
     // The search for a class also calls `questionOf`.
     if (error instanceof AllocationError || error instanceof CallEnded) return explanation;
@@ -58,6 +66,31 @@ export function* withSuggestions(
 
 function withRemedies(explanation: Explanation, remedies: readonly Remedy[]): Explanation {
   return remedies.length === 0 ? explanation : { ...explanation, suggestions: withJson(suggestionsOf(remedies)) };
+}
+
+/**
+ * Returns the closest node, or another one of its cause without a pod that the pod excludes; then the nodes with pods that nearly satisfy the
+ * affinity of the pod.
+ */
+function* nodesByRelations(
+  closest: string,
+  { nodes, groups }: Explanation,
+  questionOf: (node: string) => Incremental<Question | undefined>,
+): Incremental<readonly string[]> {
+  const { rejections = [] } = nodes.find(({ node }) => node === closest) ?? {};
+  const codes = new Set(rejections.map(({ code }) => code));
+  if (!codes.has('pod-affinity') && !codes.has('pod-anti-affinity')) return [closest];
+  const question = yield* questionOf(closest);
+  const subject = question?.pod && podSubject(question.pod, question.checkpoint);
+  if (subject === undefined) return [closest];
+  if (codes.has('pod-anti-affinity'))
+    return [(yield* nodeWithoutExcluded(subject, groups[0]?.nodes.slice(0, MOST_NODES) ?? [])) ?? closest];
+  const near = yield* nodesNearMatch(subject);
+  return [closest, ...near.filter((name) => name !== closest && nodes.some(({ node }) => node === name))];
+}
+
+function isRejected(name: string, { nodes }: Explanation): boolean {
+  return nodes.some(({ node, rejections = [] }) => node === name && rejections.length > 0);
 }
 
 /** Returns the nodes of an explanation, the closest of each cause first. */

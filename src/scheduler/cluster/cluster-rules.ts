@@ -110,7 +110,22 @@ export class ClusterRules {
     if (this.isReordered) return yield* this.#testingInOrder(info, before, true, checkpoint);
     if (before.length > 0) return before;
     const ofVolumes = this.volumes === undefined ? PASSED : yield* this.volumes.testing(info, checkpoint);
-    return ofVolumes.length > 0 ? ofVolumes : yield* this.#filters.testInPlace(info, checkpoint);
+    if (ofVolumes.length > 0) return ofVolumes;
+    return yield* this.#filters.testInPlace(info, checkpoint);
+  }
+
+  /** Returns the reasons of each rule to reject a node. The node and the others take the places of the nodes with their names. */
+  *reasonsInPlace(info: NodeInfo, others: readonly NodeInfo[], checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
+    const { volumes } = this;
+    const { refusal } = volumes ?? {};
+    const ofVolumes = volumes === undefined || refusal !== undefined ? PASSED : yield* volumes.testing(info, checkpoint);
+    const ofFilters = yield* this.#filters.testingInPlace(info, others, checkpoint);
+    return [...(refusal === undefined ? ofVolumes : [refusal]), ...this.#filters.refusals, ...ofFilters.flat()];
+  }
+
+  /** Returns the same rules with other rules for the volumes of the pod. */
+  withVolumes(volumes: PreparedVolumes | undefined): ClusterRules {
+    return new ClusterRules(volumes, this.#profile, this.#filters, this.#scores);
   }
 
   /** Returns the same rules, with separate counts for scores. */

@@ -61,10 +61,21 @@ export class ClusterFilters {
   *testInPlace(info: NodeInfo, checkpoint: Checkpoint, only?: string): Incremental<readonly Rejection[]> {
     for (const { plugin, filter, counts } of this.#filters) {
       if (only !== undefined && plugin !== only) continue;
-      const rejections = yield* counts.withNode(info, () => filter.test(info, counts, checkpoint), checkpoint);
+      const rejections = yield* counts.withNodes([info], () => filter.test(info, counts, checkpoint), checkpoint);
       if (rejections.length > 0) return rejections;
     }
     return PASSED;
+  }
+
+  /**
+   * Returns the reasons of each filter to reject a node. The node and the others take the places of the nodes with their names, if there are
+   * any.
+   */
+  *testingInPlace(info: NodeInfo, others: readonly NodeInfo[], checkpoint: Checkpoint): Incremental<readonly (readonly Rejection[])[]> {
+    const reasons: (readonly Rejection[])[] = [];
+    for (const { filter, counts } of this.#filters)
+      reasons.push(yield* counts.withNodes([info, ...others], () => filter.test(info, counts, checkpoint), checkpoint));
+    return reasons;
   }
 }
 

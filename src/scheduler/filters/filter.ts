@@ -20,6 +20,8 @@ export interface Rejection {
   readonly detail?: string;
   /** True if the pod requests more of a resource than an empty node has. */
   readonly exceedsNode?: true;
+  /** The number of pods by which the domain of the node would exceed a spread constraint. */
+  readonly excess?: number;
   /** True if the scheduler does not queue the pod while the reason holds, and so considers no node for it. */
   readonly keepsFromQueue?: true;
   /** True if the scheduler fails with this message as its error, and so considers no node. */

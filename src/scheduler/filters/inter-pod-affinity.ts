@@ -141,12 +141,13 @@ class PodAffinity implements PreparedClusterFilter {
   /** Returns the rejection of a node that lacks the label of a term, or whose domain has no pod that satisfies all terms. */
   #missingAffinity(labels: Labels, counts: FilterCounts): readonly Rejection[] | undefined {
     const absent = this.#keys.find((key) => !labels.has(key));
-    if (absent !== undefined) return [{ ...NO_AFFINITY, detail: `the node has no label ${shorten(absent, MOST_SHOWN)}` }];
+    if (absent !== undefined)
+      return [{ ...NO_AFFINITY, detail: `the node has no label ${shorten(absent, MOST_SHOWN)}, which the pod's affinity needs` }];
     const empty = this.#keys.find((key) => counts.sum(AFFINITY + key, labels.get(key) as string) === 0);
     if (empty === undefined) return undefined;
     // The first of pods with affinity to each other can start anywhere.
     if (this.#selectsItself && this.#keys.every((key) => counts.size(AFFINITY + key) === 0)) return undefined;
-    return [{ ...NO_AFFINITY, detail: `no pod that matches is on a node with ${domainText(empty, labels)}` }];
+    return [{ ...NO_AFFINITY, detail: `no pod in ${domainText(empty, labels)} matches the pod's affinity` }];
   }
 
   #isSelectedByAny(terms: readonly AffinityTerm[], pod: Pod): boolean {
@@ -210,8 +211,8 @@ function conflict(kind: Conflict, domain: string, nodes: ReadonlyMap<NodeInfo, s
   const info = firstByName(nodes.keys()) as NodeInfo;
   const other = `pod ${shorten(nodes.get(info) ?? '', MOST_SHOWN)} on node ${shorten(info.node.metadata.name, MOST_SHOWN)}`;
   return kind === ANTI_AFFINITY
-    ? { ...CONFLICT, detail: `${other} matches, and its node has ${domain}, too` }
-    : { ...REPELLED, detail: `${other} has anti-affinity to this pod, and its node has ${domain}, too` };
+    ? { ...CONFLICT, detail: `the pod's anti-affinity over ${domain} excludes ${other}` }
+    : { ...REPELLED, detail: `the anti-affinity over ${domain} of ${other} excludes the pod` };
 }
 
 function domainText(key: string, labels: Labels): string {

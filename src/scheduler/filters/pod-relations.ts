@@ -52,6 +52,7 @@ const volume = signature<Volume>({
   portworxVolume: JSON.stringify,
   rbd: JSON.stringify,
   image: irrelevant('it is part of the shape'),
+  place: irrelevant('patches alone use it'),
 });
 
 const metadata = signature<Pick<Pod['metadata'], 'namespace' | 'labels' | 'ownerReferences'>>({

@@ -76,7 +76,7 @@ class Spread implements PreparedClusterFilter {
 const MISMATCH = "node(s) didn't match pod topology spread constraints";
 
 function lacksLabel({ topologyKey }: SpreadConstraint): Rejection {
-  const detail = `the node has no label ${shorten(topologyKey, MOST_SHOWN)}`;
+  const detail = `the node has no label ${shorten(topologyKey, MOST_SHOWN)}, which the topology spread needs`;
   return { code: 'topology-spread', message: `${MISMATCH} (missing required label)`, detail };
 }
 
@@ -91,9 +91,10 @@ function excessIn(value: string, { constraint, counter, self }: CountedConstrain
   const has = `${domain} ${self === 1 ? 'would have' : 'has'} ${count(pods, 'matching pod')}`;
   const fewest =
     domains < minDomains
-      ? `counted from 0 since only ${domains} of ${minDomains} domains exist`
-      : `the domain with the fewest has ${least}`;
-  return { code: 'topology-spread', message: MISMATCH, detail: `${has}, ${fewest}; maxSkew is ${maxSkew}` };
+      ? `only ${domains} of ${minDomains} domains (minDomains) exist`
+      : `${shorten(counts.leastValue(counter) ?? '', MOST_SHOWN)} has ${least}`;
+  const detail = `${has}, but may have ${least + maxSkew}: ${fewest}, and maxSkew is ${maxSkew}`;
+  return { code: 'topology-spread', message: MISMATCH, detail, excess: pods - least - maxSkew };
 }
 
 const MOST_SHOWN = 80;

@@ -51,8 +51,8 @@ export class TopologyCounts<T = unknown> {
   readonly #countNode: CountNode;
   readonly #byNode = new Map<string, Counted>();
   readonly #counters = new Map<string, Map<string, MutableCount<T>>>();
-  /** The lowest sums, of counters that have not changed since. */
-  readonly #least = new Map<string, number>();
+  /** The lowest sums, and the first value by name with each, of counters that have not changed since. */
+  readonly #least = new Map<string, { readonly sum: number; readonly value: string | undefined }>();
   /** The nodes of the last call. */
   #last: VersionedList<NodeInfo> | undefined;
 
@@ -86,17 +86,17 @@ export class TopologyCounts<T = unknown> {
     }
   }
 
-  /** Returns the result of `read` with a node in place of the node of the same name, if there is one. */
-  *withNode<R>(info: NodeInfo, read: () => R, checkpoint: Checkpoint): Incremental<R> {
-    const { name } = info.node.metadata;
-    const before = this.#byNode.get(name);
-    if (before?.info === info) return read();
-    const shares = yield* this.#sharesOf(info, checkpoint);
+  /** Returns the result of `read` with nodes in place of the nodes of the same names, if there are any. */
+  *withNodes<R>(infos: readonly NodeInfo[], read: () => R, checkpoint: Checkpoint): Incremental<R> {
+    const changed = infos.filter((info) => this.#byNode.get(info.node.metadata.name)?.info !== info);
+    if (changed.length === 0) return read();
+    const before = changed.map(({ node: { metadata } }) => ({ name: metadata.name, counted: this.#byNode.get(metadata.name) }));
     let isRestored = false;
     try {
-      yield* this.#putting(name, { info, shares }, checkpoint);
+      for (const info of changed)
+        yield* this.#putting(info.node.metadata.name, { info, shares: yield* this.#sharesOf(info, checkpoint) }, checkpoint);
       const result = read();
-      yield* this.#putting(name, before, checkpoint);
+      for (const { name, counted } of before) yield* this.#putting(name, counted, checkpoint);
       isRestored = true;
       return result;
     } finally {
@@ -121,10 +121,21 @@ export class TopologyCounts<T = unknown> {
 
   /** Returns the lowest sum of a counter; infinite if it has no values. */
   least(counter: string): number {
+    return this.#leastOf(counter).sum;
+  }
+
+  /** Returns the first value by name with the lowest sum of a counter. */
+  leastValue(counter: string): string | undefined {
+    return this.#leastOf(counter).value;
+  }
+
+  #leastOf(counter: string): { readonly sum: number; readonly value: string | undefined } {
     const cached = this.#least.get(counter);
     if (cached !== undefined) return cached;
-    let least = Number.POSITIVE_INFINITY;
-    for (const { sum } of this.#counters.get(counter)?.values() ?? []) if (sum < least) least = sum;
+    let least = { sum: Number.POSITIVE_INFINITY, value: undefined as string | undefined };
+    for (const [value, { sum }] of this.#counters.get(counter) ?? []) {
+      if (sum < least.sum || (sum === least.sum && compareBytes(value, least.value ?? '') < 0)) least = { sum, value };
+    }
     this.#least.set(counter, least);
     return least;
   }

@@ -13,7 +13,7 @@ import { shownName } from '../../core/base/words.js';
 import type { Rejection } from '../filters/filter.js';
 import { controllerOf } from '../pods/ownership.js';
 import { admittedClaim, isBound, settledClaim } from './new-claims.js';
-import { bindsLate, classOfClaim, hasNoClass } from './storage-classes.js';
+import { bindsLate, classOfClaim, hasNoClass, isProvisioned } from './storage-classes.js';
 import type { StorageKind, StorageObjects } from './storage-objects.js';
 
 /** A claim and the free volume to which it is bound. */
@@ -189,7 +189,7 @@ class ClaimReader {
     const volume = this.#storage.volume(volumeName);
     if (volume !== undefined) this.#named.push(volume);
     else {
-      const detail = `claim ${shownName(metadata.name)} is bound to it`;
+      const detail = `volume claim ${shownName(metadata.name)} is bound to it`;
       this.#withoutVolume ??= { code: 'volume-missing', message: `persistentvolume ${quoted(volumeName)} not found`, detail };
     }
   }
@@ -206,7 +206,7 @@ class ClaimReader {
     }
     if (isNamed && spec.volumeName !== '' && this.#isPresent('PersistentVolume')) this.#addZoneOf(claim);
     else if (isNamed) this.#withoutVolume ??= { code: 'volume-missing', message: zoneProblem(className, storageClass) };
-    const detail = `claim ${shownName(metadata.name)} is not bound${reasonWhyUnbound(spec.volumeName, className, storageClass)}`;
+    const detail = `volume claim ${shownName(metadata.name)} is not bound${reasonWhyUnbound(spec.volumeName, className, storageClass)}`;
     this.#unbound ??= { ...claimRejection('pod has unbound immediate PersistentVolumeClaims'), detail };
   }
 
@@ -249,7 +249,10 @@ function zoneProblem(className: string, storageClass: StorageClass | undefined):
 function reasonWhyUnbound(volumeName: string, className: string, storageClass: StorageClass | undefined): string {
   if (volumeName !== '') return ` to volume ${shownName(volumeName)}, which it names`;
   if (className === '') return ', and has no storage class';
-  return storageClass === undefined ? `: storage class ${shownName(className)} does not exist` : '';
+  if (storageClass === undefined) return `: storage class ${shownName(className)} does not exist`;
+  return isProvisioned(storageClass)
+    ? ` yet: provisioner ${shownName(storageClass.provisioner)} of class ${shownName(className)} creates its volume`
+    : `: no free volume of class ${shownName(className)} suits it, and the class provisions none`;
 }
 
 function quoted(name: string): string {

@@ -136,7 +136,9 @@ function preparedBy(
     score: scores ? { normalization: 'none', score: (info, checkpoint) => inOneGo(finding(info, checkpoint)).score } : undefined,
     notLookedAt: [
       ...wordsOf([...claims.absentKinds, ...finder.absentKinds, ...absentNodes(counts, storage)]),
-      ...claims.provisioned.map(({ metadata }) => `the zone of the volume that is provisioned for claim ${shownName(metadata.name)}`),
+      ...claims.provisioned.map(
+        ({ metadata }) => `the zone of the volume that is provisioned for volume claim ${shownName(metadata.name)}`,
+      ),
     ],
     settled: claims.settled,
     provisioned: claims.provisioned,

@@ -18,6 +18,17 @@ interface ReachableStorage {
   readonly matches: LabelPredicate;
 }
 
+/** Storage that a node can use. */
+interface FoundStorage {
+  readonly capacity: CsiStorageCapacity | undefined;
+  readonly most: Quantity | undefined;
+}
+
+/** Returns the size of the largest volume; undefined if it is unknown. */
+export function limitOf({ maximumVolumeSize, capacity }: CsiStorageCapacity): Quantity | undefined {
+  return maximumVolumeSize ?? capacity;
+}
+
 /** The volumes that a class provisions. */
 export class Provisioning {
   readonly #topologies: readonly LabelPredicate[];
@@ -46,17 +57,23 @@ export class Provisioning {
     return this.#storage !== undefined;
   }
 
-  /** Returns storage that is large enough and that a node can use. If there are several, the scheduler's choice is random. */
-  *capacityOn(node: Node, requested: Quantity, checkpoint: Checkpoint): Incremental<CsiStorageCapacity | undefined> {
+  /**
+   * Returns storage that is large enough and that a node can use; otherwise the largest amount there, if any. If there are several, the
+   * scheduler's choice is random.
+   */
+  *capacityOn(node: Node, requested: Quantity, checkpoint: Checkpoint): Incremental<FoundStorage> {
     const bytes = requested.value();
     const { labels } = node.metadata;
+    let most: Quantity | undefined;
     // biome-ignore lint/correctness/useYield: one storage is tested in one go
     const holds = function* ({ capacity, matches }: ReachableStorage): Incremental<boolean> {
-      const limit = capacity.maximumVolumeSize ?? capacity.capacity;
-      return limit !== undefined && limit.value() >= bytes && matches(labels);
+      const limit = limitOf(capacity);
+      if (limit === undefined || !matches(labels)) return false;
+      if (most === undefined || limit.compare(most) > 0) most = limit;
+      return limit.value() >= bytes;
     };
     const found = this.#storage === undefined ? undefined : yield* this.#storage.first(node, holds, checkpoint);
-    return found?.capacity;
+    return { capacity: found?.capacity, most };
   }
 }
 

@@ -5,6 +5,7 @@ import type { CsiNode } from '../../core/api/csi-node.js';
 import type { CsiStorageCapacity } from '../../core/api/csi-storage-capacity.js';
 import type { PersistentVolume } from '../../core/api/persistent-volume.js';
 import type { PersistentVolumeClaim } from '../../core/api/persistent-volume-claim.js';
+import type { Pod } from '../../core/api/pod.js';
 import type { StorageClass } from '../../core/api/storage-class.js';
 import type { VolumeAttachment } from '../../core/api/volume-attachment.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
@@ -28,7 +29,11 @@ export interface StorageObjects {
   /** Returns whether the cluster has an object of a kind. A dump without any may have left out the kind. */
   has(kind: StorageKind): boolean;
   claim(namespace: string, name: string): PersistentVolumeClaim | undefined;
+  /** All claims. */
+  claims(): Iterable<PersistentVolumeClaim>;
   volume(name: string): PersistentVolume | undefined;
+  /** All volumes. */
+  volumes(): Iterable<PersistentVolume>;
   /** Returns the volumes of a class that are not reserved for a claim; of no class for the empty name. */
   freeVolumes(className: string): readonly PersistentVolume[];
   /** Returns the volumes that are bound to a claim of this name, or reserved for it. */
@@ -40,6 +45,14 @@ export interface StorageObjects {
   csiDriver(name: string): CsiDriver | undefined;
   capacitiesOfClass(name: string): readonly CsiStorageCapacity[];
   attachmentsTo(nodeName: string): readonly VolumeAttachment[];
-  /** Returns the pods on existing nodes that name claims in their volumes: for each claim the first, as `namespace/name`. */
-  findingUsers(namespace: string, claimNames: Membership, checkpoint: Checkpoint): Incremental<ReadonlyMap<string, string>>;
+  /**
+   * Returns the pods on existing nodes that name claims in their volumes: for each claim the first, as `namespace/name`. `without`: pods that do
+   * not count.
+   */
+  findingUsers(
+    namespace: string,
+    claimNames: Membership,
+    checkpoint: Checkpoint,
+    without?: ReadonlySet<Pod>,
+  ): Incremental<ReadonlyMap<string, string>>;
 }

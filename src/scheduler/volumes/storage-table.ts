@@ -149,8 +149,16 @@ export class StorageTable implements StorageObjects {
     return this.#source.all('PersistentVolumeClaim').get(objectName({ namespace: namespace || 'default', name }));
   }
 
+  claims(): Iterable<PersistentVolumeClaim> {
+    return this.#source.all('PersistentVolumeClaim').values();
+  }
+
   volume(name: string): PersistentVolume | undefined {
     return this.#source.all('PersistentVolume').get(name);
+  }
+
+  volumes(): Iterable<PersistentVolume> {
+    return this.#source.all('PersistentVolume').values();
   }
 
   freeVolumes(className: string): readonly PersistentVolume[] {
@@ -185,10 +193,16 @@ export class StorageTable implements StorageObjects {
     return this.#attachments.get(nodeName);
   }
 
-  *findingUsers(namespace: string, claimNames: Membership, checkpoint: Checkpoint): Incremental<ReadonlyMap<string, string>> {
+  *findingUsers(
+    namespace: string,
+    claimNames: Membership,
+    checkpoint: Checkpoint,
+    without: ReadonlySet<Pod> = new Set(),
+  ): Incremental<ReadonlyMap<string, string>> {
     const users = new Map<string, string>();
-    for (const { metadata, spec } of [...this.#source.podsOnNodes()]) {
-      for (const volume of metadata.namespace === namespace ? spec.volumes : []) {
+    for (const pod of [...this.#source.podsOnNodes()]) {
+      const { metadata, spec } = pod;
+      for (const volume of metadata.namespace === namespace && !without.has(pod) ? spec.volumes : []) {
         const name = lastingClaimOf({ metadata }, volume);
         if (name !== undefined && claimNames.has(name) && !users.has(name)) users.set(name, objectName(metadata));
         if (checkpoint.due()) yield;

@@ -130,9 +130,9 @@ export class VolumeFinder {
     for (let index = 0; index < bound.length; index++) {
       const { claim, volume } = bound[index] as (typeof bound)[number];
       const [claimName, volumeName] = [claim.metadata.name, claim.spec.volumeName].map(shownName);
-      if (volume === undefined) return bindingRejection(VOLUME_GONE, `volume ${volumeName} of claim ${claimName} does not exist`);
+      if (volume === undefined) return bindingRejection(VOLUME_GONE, `volume ${volumeName} of volume claim ${claimName} does not exist`);
       if (!(yield* reaching(volume, node, csiNode, checkpoint)))
-        return bindingRejection(UNREACHABLE, `volume ${volumeName} of claim ${claimName} needs ${reachableWords(volume)}`);
+        return bindingRejection(UNREACHABLE, `volume ${volumeName} of volume claim ${claimName} needs ${reachableWords(volume)}`);
       if (checkpoint.due()) yield;
     }
     return undefined;
@@ -146,14 +146,19 @@ function* provisioningOn(
 ): Incremental<Provision | Rejection> {
   const [claimName, className] = [claim.metadata.name, storageClass.metadata.name].map(shownName);
   if (!isProvisioned(storageClass))
-    return bindingRejection(NO_VOLUME, `no free volume of class ${className} suits claim ${claimName}, and the class provisions none`);
+    return bindingRejection(
+      NO_VOLUME,
+      `no free volume of class ${className} suits volume claim ${claimName}, and the class provisions none`,
+    );
   if (!(yield* provisioning.serving(node, checkpoint)))
-    return bindingRejection(NO_VOLUME, `class ${className} of claim ${claimName} provisions no volumes for the node`);
+    return bindingRejection(NO_VOLUME, `class ${className} of volume claim ${claimName} provisions no volumes for the node`);
   const { storage } = claim.spec.resources.requests;
   if (storage === undefined || !provisioning.hasLimits) return { claim, storageClass, capacity: undefined };
-  const capacity = yield* provisioning.capacityOn(node, storage, checkpoint);
+  const { capacity, most } = yield* provisioning.capacityOn(node, storage, checkpoint);
   if (capacity !== undefined) return { claim, storageClass, capacity };
-  return bindingRejection(NO_SPACE, `class ${className} has less than ${shownName(storage.toString())} for claim ${claimName}`);
+  const left = most === undefined ? 'no storage' : `at most ${shownName(most.toString())}`;
+  const detail = `volume claim ${claimName} needs ${shownName(storage.toString())}, and class ${className} has ${left} left for the node`;
+  return bindingRejection(NO_SPACE, detail);
 }
 
 const UNREACHABLE = "node(s) didn't match PersistentVolume's node affinity";
@@ -175,5 +180,5 @@ function bindingRejection(message: string, detail: string): Rejection {
 
 function selectedElsewhere({ claim, selectedNode = '' }: LateClaim): Rejection {
   const [claimName, nodeName] = [claim.metadata.name, selectedNode].map(shownName);
-  return bindingRejection(NO_VOLUME, `the volume of claim ${claimName} is being provisioned for node ${nodeName}`);
+  return bindingRejection(NO_VOLUME, `the volume of volume claim ${claimName} is being provisioned for node ${nodeName}`);
 }

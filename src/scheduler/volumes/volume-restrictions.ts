@@ -121,7 +121,7 @@ function* checkingUse(
       return {
         code: 'volume-in-use',
         message: 'node(s) unavailable due to PersistentVolumeClaim with ReadWriteOncePod access mode already in-use by another pod',
-        detail: `claim ${shownName(claimName)} is in use by pod ${shownName(user)}`,
+        detail: `volume claim ${shownName(claimName)} is in use by pod ${shownName(user)}`,
       };
     if (checkpoint.due()) yield;
   }

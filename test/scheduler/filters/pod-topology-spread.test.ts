@@ -34,10 +34,10 @@ describe('a constraint', () => {
 
   it('excludes domains with too many pods, and nodes without the label', () => {
     expect(rejections(of(), nodes)).toEqual({
-      a1: 'zone=a would have 3 matching pods, the domain with the fewest has 1; maxSkew is 1',
-      a2: 'zone=a would have 3 matching pods, the domain with the fewest has 1; maxSkew is 1',
+      a1: 'zone=a would have 3 matching pods, but may have 2: b has 1, and maxSkew is 1',
+      a2: 'zone=a would have 3 matching pods, but may have 2: b has 1, and maxSkew is 1',
       b: undefined,
-      c: 'the node has no label zone',
+      c: 'the node has no label zone, which the topology spread needs',
     });
   });
 
@@ -48,14 +48,12 @@ describe('a constraint', () => {
   it('does not count a pod that it does not select', () => {
     expect(rejections(of({}, { app: 'db' }), nodes)).toMatchObject({ a1: undefined, b: undefined });
     const more = [...nodes, on('a3', 'a', 1)];
-    expect(rejections(of({}, { app: 'db' }), more)['a1']).toBe(
-      'zone=a has 3 matching pods, the domain with the fewest has 1; maxSkew is 1',
-    );
+    expect(rejections(of({}, { app: 'db' }), more)['a1']).toBe('zone=a has 3 matching pods, but may have 2: b has 1, and maxSkew is 1');
   });
 
   it('counts from zero while there are fewer domains than it requires', () => {
     const few = rejections(of({ minDomains: 3 }), nodes);
-    expect(few['b']).toBe('zone=b would have 2 matching pods, counted from 0 since only 2 of 3 domains exist; maxSkew is 1');
+    expect(few['b']).toBe('zone=b would have 2 matching pods, but may have 1: only 2 of 3 domains (minDomains) exist, and maxSkew is 1');
     expect(rejections(of({ minDomains: 2 }), nodes)['b']).toBeUndefined();
   });
 
@@ -65,7 +63,7 @@ describe('a constraint', () => {
       { topologySpreadConstraints: [constraint({ topologyKey: 'zone' }), constraint({ topologyKey: 'rack' })] },
     );
     const racks = [on('a', 'a', 1, { rack: '1' }), on('b', 'b', 0)];
-    expect(rejections(both, racks)).toEqual({ a: undefined, b: 'the node has no label rack' });
+    expect(rejections(both, racks)).toEqual({ a: undefined, b: 'the node has no label rack, which the topology spread needs' });
   });
 
   it('with ScheduleAnyway excludes no node', () => {

@@ -77,7 +77,7 @@ it('finds nodes that changed since a call that ended early', () => {
 it('reads the counts with another node in place, and restores them', () => {
   const { counts } = counted();
   inOneGo(counts.follow(VersionedList.of([inZone('n1', 'a', pods(2)), inZone('n2', 'a', pods(1))]), UNLIMITED));
-  const sumWith = (info: NodeInfo): number => inOneGo(counts.withNode(info, () => counts.sum('pods', 'a'), UNLIMITED));
+  const sumWith = (info: NodeInfo): number => inOneGo(counts.withNodes([info], () => counts.sum('pods', 'a'), UNLIMITED));
   expect([sumWith(inZone('n1', 'b')), sumWith(inZone('n9', 'a', pods(5))), counts.sum('pods', 'a')]).toEqual([1, 8, 3]);
 });
 

@@ -71,7 +71,7 @@ it('a pod with a new claim may run where its class provisions a volume at once, 
   const spec = '{storageClassName: now, accessModes: [ReadWriteOnce]}';
   const world = storageWorld(BASICS, newClaim(spec), podWith('p', ['data']));
   expect(messages(world, 'p')).toEqual({ n1: [], n2: [] });
-  expect(prepared(world, 'p')?.notLookedAt).toEqual(['the zone of the volume that is provisioned for claim data']);
+  expect(prepared(world, 'p')?.notLookedAt).toEqual(['the zone of the volume that is provisioned for volume claim data']);
   expect(messages(storageWorld(BASICS, claim('data', spec), podWith('p', ['data'])), 'p')).toBe(
     'pod has unbound immediate PersistentVolumeClaims',
   );

@@ -76,9 +76,9 @@ describe('a claim that keeps a pod from every node', () => {
       const world = storageWorld(BASICS, claim('data', spec), podWith('p', ['data']));
       return prepared(world, 'p')?.refusal?.detail;
     };
-    expect(detailOf('{}')).toBe('claim data is not bound, and has no storage class');
-    expect(detailOf('{storageClassName: gone}')).toBe('claim data is not bound: storage class gone does not exist');
-    expect(detailOf('{storageClassName: late, volumeName: pv}')).toBe('claim data is not bound to volume pv, which it names');
+    expect(detailOf('{}')).toBe('volume claim data is not bound, and has no storage class');
+    expect(detailOf('{storageClassName: gone}')).toBe('volume claim data is not bound: storage class gone does not exist');
+    expect(detailOf('{storageClassName: late, volumeName: pv}')).toBe('volume claim data is not bound to volume pv, which it names');
   });
 });
 

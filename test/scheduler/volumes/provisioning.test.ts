@@ -18,7 +18,7 @@ function named(...texts: readonly string[]): readonly (string | undefined)[] {
   expect(provisioning.hasLimits).toBe(true);
   return Array.from(infos.values(), ({ node }) => {
     const found = inOneGo(provisioning.capacityOn(node as Node, Quantity.fromInt64(10n, 'DecimalSI'), UNLIMITED));
-    return found?.metadata.name;
+    return found.capacity?.metadata.name;
   });
 }
 

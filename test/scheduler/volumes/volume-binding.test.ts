@@ -17,7 +17,7 @@ describe('a bound claim', () => {
   it('needs a node that reaches its volume', () => {
     const all = world(boundClaim('data'), volume('pv-data', `{${onNode('n2')}}`), podWith('p', ['data']));
     expect(messages(all, 'p')).toEqual({ n1: [UNREACHABLE], n2: [] });
-    expect(details(all, 'p', 'n1')).toEqual(['volume pv-data of claim data needs kubernetes.io/hostname In n2']);
+    expect(details(all, 'p', 'n1')).toEqual(['volume pv-data of volume claim data needs kubernetes.io/hostname In n2']);
   });
 
   it('of an ephemeral volume needs its volume', () => {
@@ -46,7 +46,7 @@ describe('a claim that waits for a pod', () => {
   it('is bound to a free volume that the node reaches', () => {
     const all = world(localClaim('data', '5Gi'), local('a', '10Gi', 'n1'), podWith('p', ['data']));
     expect(messages(all, 'p')).toEqual({ n1: [], n2: [NO_VOLUME] });
-    expect(details(all, 'p', 'n2')).toEqual(['no free volume of class local suits claim data, and the class provisions none']);
+    expect(details(all, 'p', 'n2')).toEqual(['no free volume of class local suits volume claim data, and the class provisions none']);
   });
 
   it('leaves a larger volume to a larger claim of the pod', () => {
@@ -60,14 +60,14 @@ describe('a claim that waits for a pod', () => {
       '---\n{apiVersion: storage.k8s.io/v1, kind: StorageClass, metadata: {name: zonal}, provisioner: d.example.com, volumeBindingMode: WaitForFirstConsumer, allowedTopologies: [{matchLabelExpressions: []}, {matchLabelExpressions: [{key: topology.kubernetes.io/zone, values: [b, c]}]}]}\n';
     const all = world(zonal, claim('data', '{storageClassName: zonal}'), podWith('p', ['data']));
     expect(messages(all, 'p')).toEqual({ n1: [NO_VOLUME], n2: [] });
-    expect(details(all, 'p', 'n1')).toEqual(['class zonal of claim data provisions no volumes for the node']);
+    expect(details(all, 'p', 'n1')).toEqual(['class zonal of volume claim data provisions no volumes for the node']);
   });
 
   it('stays with the node for which its volume is being provisioned', () => {
     const selected = claim('data', '{storageClassName: late}', ', annotations: {volume.kubernetes.io/selected-node: n2}');
     const all = world(selected, podWith('p', ['data']));
     expect(messages(all, 'p')).toEqual({ n1: [NO_VOLUME], n2: [] });
-    expect(details(all, 'p', 'n1')).toEqual(['the volume of claim data is being provisioned for node n2']);
+    expect(details(all, 'p', 'n1')).toEqual(['the volume of volume claim data is being provisioned for node n2']);
   });
 
   it('adds its reason to the one of a bound claim', () => {

@@ -42,7 +42,7 @@ describe('a claim for one pod', () => {
   it('keeps others from all nodes while a pod uses it', () => {
     const world = storageWorld(BASICS, CLAIM, podWith('r', ['data'], ', nodeName: n1'), podWith('p', ['data']));
     expect(messages(world, 'p')).toEqual({ n1: [IN_USE], n2: [IN_USE] });
-    expect(details(world, 'p', 'n2')).toEqual(['claim data is in use by pod default/r']);
+    expect(details(world, 'p', 'n2')).toEqual(['volume claim data is in use by pod default/r']);
   });
 
   it('is free if the other pod is pending, or in another namespace', () => {
@@ -89,6 +89,6 @@ it('thousands of claims for one pod read the pods once', () => {
   const world = storageWorld(BASICS, ...texts, podWith('r', ['c7', 'c3'], ', nodeName: n1'), podWith('p', claims));
   const read = vi.spyOn(world.storage, 'findingUsers');
   expect(messages(world, 'p')).toEqual({ n1: [IN_USE], n2: [IN_USE] });
-  expect(details(world, 'p', 'n2')).toEqual(['claim c3 is in use by pod default/r']);
+  expect(details(world, 'p', 'n2')).toEqual(['volume claim c3 is in use by pod default/r']);
   expect(read.mock.calls.length).toBeLessThan(4);
 });

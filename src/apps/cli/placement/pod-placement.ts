@@ -8,6 +8,7 @@ import type { Workload } from '../../../core/api/workload.js';
 import { weakEntryIn } from '../../../core/base/entry-in.js';
 import type { Explanation } from '../../../explain/explanation.js';
 import { podOutcomeOn } from '../../../placement/pod-filter-result.js';
+import type { PodFindings } from '../../../placement/pod-findings.js';
 import type { PodSearch } from '../../../placement/pod-scheduling.js';
 import { PreparedPod } from '../../../placement/prepared-pod.js';
 import { wordsOf } from '../../../scheduler/filters/not-looked-at.js';
@@ -56,7 +57,7 @@ export class PodPlacement {
     }
     const found = placement.search(prepared, this.#limits);
     const { findings } = found;
-    if (findings.refusals.length > 0) this.#rejectionByGroup.set(group, findings.message);
+    if (findings.refusals.length > 0) this.#rejectionByGroup.set(group, messageWithDetails(findings));
     const failed = endOfErrors(findings.errors, () => findings.feasible().size);
     if (failed !== undefined) return failed;
     const interruption = findings.interruption();
@@ -139,6 +140,12 @@ export class PodPlacement {
       return new PreparedPod(group.pod, { found: group, written: asWritten(group), made: makerOf(group), placed });
     });
   }
+}
+
+/** Returns the scheduler's message for a pod for which no node is possible, with the details of its reasons. */
+function messageWithDetails({ message, refusals }: Pick<PodFindings, 'message' | 'refusals'>): string {
+  const details = refusals.flatMap(({ detail }) => detail ?? []);
+  return details.length === 0 ? message : `${message.replace(/\.$/, '')}: ${details.join('; ')}`;
 }
 
 /** Returns the pod as its author wrote it: from the template in its owner. */

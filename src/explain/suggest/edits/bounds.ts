@@ -66,4 +66,17 @@ export const MOST = {
   resources: 16,
   classesOfResource: 8,
   editsOfAmounts: 64,
+
+  // Affinity to other pods, topology spread and volumes.
+  terms: 16,
+  podsOfDomain: 4096,
+  nearPods: 8,
+  deletedPods: 3,
+  skews: 256,
+  domainsOfKey: 4,
+  volumes: 16,
+  volumesOfClass: 1000,
+  volumeClaims: 4000,
+  storageClasses: 8,
+  sizes: 12,
 } as const;

@@ -11,7 +11,7 @@ import type { Json, JsonObject } from '../../../core/base/json.js';
 import { filtering, mapping, mappingEach } from '../../../core/base/lists-in-increments.js';
 import type { Change } from '../change.js';
 import type { Edit } from '../edit.js';
-import { jsonOf } from '../json-of.js';
+import { isEmpty, jsonOf } from '../json-of.js';
 import type { Question } from '../question.js';
 import { MOST } from './bounds.js';
 import { freeName, type SliceNames, sliceJson } from './new-slices.js';
@@ -100,8 +100,4 @@ function asMade({ taints: _, bindsToNode, ...device }: Device, checkpoint: Check
   checkpoint.step(valuesOfPolicies(device));
   const fields = Object.entries({ ...device, ...(bindsToNode && { bindsToNode }) });
   return jsonOf(Object.fromEntries(fields.filter(([, value]) => !isEmpty(value))));
-}
-
-function isEmpty(value: unknown): boolean {
-  return (Array.isArray(value) && value.length === 0) || (value instanceof Map && value.size === 0);
 }

@@ -15,7 +15,7 @@ import { MOST } from './bounds.js';
 import type { PodSubject } from './pod-subject.js';
 
 /** The label that identifies a node: no other node may have its value. */
-const HOSTNAME = 'kubernetes.io/hostname';
+export const HOSTNAME = 'kubernetes.io/hostname';
 
 /** Labels of this domain describe the node itself. */
 const OWN_DOMAIN = 'kubernetes.io/';
@@ -90,7 +90,7 @@ function* isAnyLabelled({ on, checkpoint }: PodSubject, key: string, value?: str
 }
 
 /** Returns the similar name of a label with this value. */
-function nearKey(key: string, value: string, labels: ReadonlyMap<string, string>): string | undefined {
+export function nearKey(key: string, value: string, labels: ReadonlyMap<string, string>): string | undefined {
   return nearestName(
     key,
     firstOf(labels, MOST.labelsOfNode).flatMap(([other, nodeValue]) => (nodeValue === value ? [other] : [])),
@@ -196,7 +196,8 @@ function meeting(node: Node, { key, operator, values }: NodeSelectorRequirement)
   }
 }
 
-function labelling(node: Node, key: string, value: string): readonly Edit[] {
+/** Returns the edit that labels a node; empty for the label that identifies it. */
+export function labelling(node: Node, key: string, value: string): readonly Edit[] {
   if (key === HOSTNAME) return [];
   const change: Change = {
     target: { kind: 'Node', object: node },
@@ -222,6 +223,7 @@ function labelText(key: string, value: string): string {
   return `${key}=${value}`;
 }
 
-function requirementText({ key, operator, values }: NodeSelectorRequirement): string {
+/** Returns a requirement in words: `zone In a, b`. */
+export function requirementText({ key, operator, values }: NodeSelectorRequirement): string {
   return shorten(values.length === 0 ? `${key} ${operator}` : `${key} ${operator} ${some(values, MOST.named)}`, MOST.charactersOfName);
 }

@@ -38,7 +38,7 @@ export function* runningPodEdits(subject: PodSubject, lacking: readonly Shortage
   const ports = taken.slice(0, MOST.ports);
   if (lacking.length === 0 && ports.length === 0 && !isFull) return [];
   const found: Taker[] = [];
-  for (const one of [...on.running()]) {
+  for (const one of [...on.running(info.node.metadata.name)]) {
     if (checkpoint.due()) yield;
     if (comesBack(one.pod)) continue;
     const taker = takerOf(one, lacking, ports);
@@ -83,7 +83,8 @@ function compareTakers(left: Taker, right: Taker): number {
   return left.suffices ? left.size - right.size : right.size - left.size;
 }
 
-function comesBack({ metadata }: Pod): boolean {
+/** Returns whether a deleted pod is created again on its node. */
+export function comesBack({ metadata }: Pod): boolean {
   return metadata.ownerReferences.some(({ kind }) => RETURNING.includes(kind));
 }
 
