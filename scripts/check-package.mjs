@@ -55,12 +55,12 @@ const EXPECTED = [
 const BUDGET = {
   'dist/solver.wasm': { raw: 56_000, gzip: 20_000 },
   'dist/index.browser.js': { raw: 1_092_000, gzip: 394_000 },
-  'dist/index.workerd.js': { raw: 1_022_000, gzip: 360_000 },
-  'dist/bench.browser.js': { raw: 1_184_000, gzip: 429_000 },
+  'dist/index.workerd.js': { raw: 1_050_000, gzip: 369_000 },
+  'dist/bench.browser.js': { raw: 1_212_000, gzip: 438_000 },
   'dist/cel.browser.js': { raw: 308_500, gzip: 109_500 },
   'dist/check.browser.js': { raw: 360_500, gzip: 131_500 },
   'dist/classic.browser.js': { raw: 233_000, gzip: 84_000 },
-  'dist/pods.browser.js': { raw: 280_000, gzip: 104_500 },
+  'dist/pods.browser.js': { raw: 282_500, gzip: 104_500 },
   'dist/simulate.browser.js': { raw: 620_500, gzip: 223_000 },
   'dist/read.browser.js': { raw: 80_000, gzip: 27_500 },
   'dist/validate.browser.js': { raw: 625_000, gzip: 199_500 },
@@ -129,13 +129,14 @@ function checkLinks(files) {
 }
 
 function checkSizes() {
+  const over = [];
   for (const [file, budget] of Object.entries(BUDGET)) {
     const contents = withImports(file).map((name) => readFileSync(join(installed, name)));
     const sizes = { raw: sum(contents), gzip: sum(contents.map((content) => gzipSync(content))) };
     console.log(`${file}: ${sizes.raw} of ${budget.raw} bytes, ${sizes.gzip} of ${budget.gzip} compressed`);
-    if (sizes.raw > budget.raw || sizes.gzip > budget.gzip)
-      throw new Error(`${file} is above its size budget, BUDGET in scripts/check-package.mjs`);
+    if (sizes.raw > budget.raw || sizes.gzip > budget.gzip) over.push(file);
   }
+  if (over.length > 0) throw new Error(`above the size budget, BUDGET in scripts/check-package.mjs: ${over.join(', ')}`);
 }
 
 /** Returns a bundle and its direct and indirect imports, without the solver, which is loaded separately. @param {string} file @returns {string[]} */
