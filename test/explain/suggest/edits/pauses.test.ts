@@ -19,6 +19,7 @@ import type { PodSubject } from '../../../../src/explain/suggest/edits/pod-subje
 import { deviceEdits } from '../../../../src/explain/suggest/edits/pools.js';
 import { nodeInfo } from '../../../../src/scheduler/filters/node-info.js';
 import { ExtendedResourceClasses } from '../../../../src/scheduler/pods/extended-resources.js';
+import { DEFAULT_PROFILE } from '../../../../src/scheduler/profile/scheduler-profile.js';
 import { Counting, inIncrements } from '../../../support/increments.js';
 import { claim, device, node, request, slice } from '../../../support/objects.js';
 import { decodedClaim, questionOf } from '../question.js';
@@ -104,7 +105,8 @@ it('a device that is to be copied announces the length of its description', () =
 
 describe('edits of the amounts that containers request', () => {
   const info = inOneGo(nodeInfo(decodeNode(node('n') as Json, new DecodeContext()), [], UNLIMITED));
-  const context = { features: { ...resolveFeatures(), extendedResource: true }, classes: new ExtendedResourceClasses([]) };
+  const features = { ...resolveFeatures(), extendedResource: true };
+  const context = { features, classes: new ExtendedResourceClasses([]), profile: DEFAULT_PROFILE };
   const subjectOf = (containers: readonly object[], checkpoint: Checkpoint): PodSubject => {
     const manifest = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', namespace: 'ns' }, spec: { containers } };
     const pod = decodePod(manifest as unknown as Json, new DecodeContext());
