@@ -83,7 +83,7 @@ describe('a request for which there are enough devices one by one', () => {
       requests: [{ left: 3, losses: [] }],
       conflict: {
         members: [member('ns/c', 'r', 3)],
-        text: 'r (3) cannot be allocated together, because of the compatibility groups of its counter sets',
+        text: 'r (3) cannot be allocated, because of the compatibility groups of its counter sets',
       },
     });
   });
