@@ -49,6 +49,7 @@ export const SHELVES = [
       ['versions', 'Kubernetes versions'],
       ['attribute-semantics', 'Attribute semantics'],
       ['pod-templates', 'Pod templates'],
+      ['scheduler-config', 'Scheduler configuration'],
       ['v1beta1', 'Fields of v1beta1'],
       ['cel', 'CEL selectors'],
       ['limits', 'Limits'],

@@ -10,3 +10,4 @@ export { inventory } from './commands/inventory.js';
 export { merge } from './commands/merge.js';
 export { nodes } from './commands/nodes.js';
 export { simulate } from './commands/simulate.js';
+export { withSchedulerConfig } from './input/scheduler-config.js';

@@ -16,6 +16,7 @@ interface LibraryOptions {
   readonly kubernetesVersion?: string;
   readonly featureGates: Readonly<Record<string, boolean>>;
   readonly corrections: boolean;
+  readonly schedulerConfig?: object;
 }
 
 /** Makes an empty cluster. Rejects with AllocationError for an unknown version, or for unknown or incompatible gates. */

@@ -86,6 +86,13 @@ export const GATES: OptionSpec = {
   group: 'Kubernetes',
   help: 'set single feature gates by their Kubernetes names',
 };
+export const SCHEDULER_CONFIG: OptionSpec = {
+  name: '--scheduler-config',
+  value: 'FILE',
+  values: 'files',
+  group: 'Kubernetes',
+  help: 'profiles of kube-scheduler: its KubeSchedulerConfiguration',
+};
 export const CORRECTIONS: OptionSpec = {
   name: '--corrections',
   group: 'Kubernetes',
@@ -256,7 +263,7 @@ const PROGRAM_VERSION: OptionSpec = { name: '--version', group: 'Other', help: '
 const INPUT = [FILE, RECURSIVE] as const;
 const NAMESPACES = [NAMESPACE, ALL_NAMESPACES] as const;
 const TABLES = [NO_HEADERS, COLOR] as const;
-const SEMANTICS = [VERSION, GATES, CORRECTIONS] as const;
+const SEMANTICS = [VERSION, GATES, SCHEDULER_CONFIG, CORRECTIONS] as const;
 const CHECKS = [POD_TEMPLATES, NO_VALIDATE, ALLOW_INCOMPLETE] as const;
 const SEARCH = [STEPS, SELECTOR_WORK, TIMEOUT] as const;
 

@@ -40,6 +40,7 @@ import {
   RECURSIVE,
   REPORT_CHANGES,
   RULE,
+  SCHEDULER_CONFIG,
   SEED,
   SELECTOR_WORK,
   SEVERITY,
@@ -79,6 +80,8 @@ export interface Settings {
   readonly devicesOnly: boolean;
   readonly kubernetesVersion?: string;
   readonly featureGates: Readonly<Record<string, boolean>>;
+  /** The file with the configuration of the scheduler, if any. */
+  readonly schedulerConfig?: string;
   readonly corrections: boolean;
   /** The order of placing pods. */
   readonly podOrder: 'input' | 'priority';
@@ -292,6 +295,7 @@ function withoutOutput({ options, positionals }: ParsedArguments): Omit<Settings
   const environment = one(ENVIRONMENT);
   const podTemplates = options.get(POD_TEMPLATES.name) ?? [];
   if (podTemplates.includes('-')) throw new UsageError('option --pod-templates accepts files and directories, not standard input');
+  const schedulerConfig = schedulerConfigOf(options);
   return {
     files,
     recursive: options.has(RECURSIVE.name),
@@ -301,6 +305,7 @@ function withoutOutput({ options, positionals }: ParsedArguments): Omit<Settings
     ...(kubernetesVersion === undefined ? {} : { kubernetesVersion }),
     ...(environment === undefined ? {} : { environment: celEnvironment(environment) }),
     featureGates: featureGates(options.get(GATES.name) ?? []),
+    ...(schedulerConfig === undefined ? {} : { schedulerConfig }),
     devicesOnly: options.has(DEVICES_ONLY.name),
     corrections: options.has(CORRECTIONS.name),
     podOrder: oneOf(ORDER, one(ORDER) ?? 'input', POD_ORDERS),
@@ -310,6 +315,15 @@ function withoutOutput({ options, positionals }: ParsedArguments): Omit<Settings
     limits: limits(one(STEPS), one(SELECTOR_WORK), one(TIMEOUT)),
     time: new TimeLimit(one(TIMEOUT) === undefined ? undefined : timeoutOf(one(TIMEOUT) as string)),
   };
+}
+
+/** Returns the file of --scheduler-config. Throws {@link UsageError}. */
+export function schedulerConfigOf(options: ParsedArguments['options']): string | undefined {
+  const file = options.get(SCHEDULER_CONFIG.name)?.[0];
+  if (file === '-') throw new UsageError('option --scheduler-config accepts a file, not standard input');
+  if (file !== undefined && options.has(DEVICES_ONLY.name))
+    throw new UsageError('option --scheduler-config has no effect with --devices-only');
+  return file;
 }
 
 /** --all-namespaces overrides --namespace, as in kubectl. */

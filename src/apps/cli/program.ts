@@ -103,20 +103,27 @@ async function dispatch(
       return await (await import('./commands/migrate.js')).migrate(readMigrateSettings(parsedArguments), streams);
     }
     const commands = await import('./commands.js');
-    if (command === 'explain') return await commands.explain(rest, readExplainSettings(parsedArguments), streams, createCluster, progress);
+    const configured = (by: { readonly schedulerConfig?: string }): Promise<ClusterFactory> =>
+      commands.withSchedulerConfig(by, createCluster, streams);
+    if (command === 'explain') {
+      const explained = readExplainSettings(parsedArguments);
+      return await commands.explain(rest, explained, streams, await configured(explained), progress);
+    }
     if (command === 'diff') {
       checkNoArguments(command, rest);
-      return await commands.diff(readDiffSettings(parsedArguments), streams, createCluster, progress);
+      const compared = readDiffSettings(parsedArguments);
+      return await commands.diff(compared, streams, await configured(compared), progress);
     }
     if (command === 'simulate') {
       checkNoArguments(command, rest);
-      return await commands.simulate(readSimulateSettings(parsedArguments), streams, { createCluster, version }, progress);
+      const simulated = readSimulateSettings(parsedArguments);
+      return await commands.simulate(simulated, streams, { createCluster: await configured(simulated), version }, progress);
     }
     if (command === 'merge') return await commands.merge(readMergeSettings(parsedArguments, rest), streams, progress);
     const settings = readSettings(parsedArguments);
-    if (command === 'allocate') return await commands.allocate(rest, settings, streams, createCluster, progress);
-    if (command === 'nodes') return await commands.nodes(rest, settings, streams, createCluster, progress);
-    if (command === 'fit') return await commands.fit(rest, readFitSettings(parsedArguments), streams, createCluster, progress);
+    if (command === 'allocate') return await commands.allocate(rest, settings, streams, await configured(settings), progress);
+    if (command === 'nodes') return await commands.nodes(rest, settings, streams, await configured(settings), progress);
+    if (command === 'fit') return await commands.fit(rest, readFitSettings(parsedArguments), streams, await configured(settings), progress);
     if (command === 'cel') return await commands.cel(rest, settings, streams, progress);
     checkNoArguments(command, rest);
     return await commands.inventory(settings, streams, progress);

@@ -7,6 +7,7 @@ import { allInNamespace } from '../../../core/api/in-namespace.js';
 import type { LibraryGates } from '../../../core/api/library-gates.js';
 import { type ObjectSet, placesByObject } from '../../../core/api/objects.js';
 import { builtInPodTemplates, decodePodTemplateKinds, type PodTemplateKind } from '../../../core/api/pod-template-table.js';
+import { isSchedulerConfiguration } from '../../../core/api/scheduler-configuration.js';
 import type { Checkpoint } from '../../../core/base/checkpoint.js';
 import { AllocationError } from '../../../core/base/errors.js';
 import type { Json, PathStep } from '../../../core/base/json.js';
@@ -220,8 +221,20 @@ const SKIPPED: SkippedWords = {
 /** Returns messages about the skipped kinds. */
 function aboutSkipped(objects: readonly SkippedObject[]): readonly Diagnostic[] {
   if (objects.length === 0) return [];
-  const { warnings, note } = skippedKinds(objects, SKIPPED);
-  return note === undefined ? warnings : [...warnings, { message: note, severity: 'note' }];
+  const configuration = objects.find(({ apiVersion, kind }) => isSchedulerConfiguration(apiVersion, kind));
+  const others = objects.filter(({ apiVersion, kind }) => !isSchedulerConfiguration(apiVersion, kind));
+  const { warnings, note } = skippedKinds(others, SKIPPED);
+  return [
+    ...warnings,
+    ...(configuration === undefined ? [] : [unusedConfiguration(configuration)]),
+    ...(note === undefined ? [] : [{ message: note, severity: 'note' as const }]),
+  ];
+}
+
+function unusedConfiguration({ place }: SkippedObject): Diagnostic {
+  const message = 'the KubeSchedulerConfiguration in the input has no effect: give its file with --scheduler-config';
+  const at = place();
+  return { message, ...(at === undefined ? {} : { place: at }) };
 }
 
 /** The decoded objects. Objects without a namespace are in the default one. */

@@ -54,14 +54,18 @@ function answeringOptions(settings: SimulateSettings): object {
     time: _time,
     ...rest
   } = settings;
-  const { shard: _shard, write: _write, podTemplates: _kinds, nodeTemplates, ...answering } = rest;
+  const { shard: _shard, write: _write, podTemplates: _kinds, schedulerConfig: _profiles, nodeTemplates, ...answering } = rest;
   const { milliseconds: _milliseconds, ...bounds } = limits;
   return { ...answering, bounds, nodeTemplates: nodeTemplates.map(({ count }) => count) };
 }
 
 /** Adds the files that options name. */
-export async function addFilesOfOptions(fingerprint: Fingerprint, { podTemplates, nodeTemplates }: SimulateSettings): Promise<void> {
+export async function addFilesOfOptions(
+  fingerprint: Fingerprint,
+  { podTemplates, schedulerConfig, nodeTemplates }: SimulateSettings,
+): Promise<void> {
   await fingerprint.addFiles('pod-templates', podTemplates);
+  if (schedulerConfig !== undefined) await fingerprint.addFiles('scheduler-config', [schedulerConfig]);
   for (const { of } of nodeTemplates) await fingerprint.addFiles('node-template', [of]);
 }
 
