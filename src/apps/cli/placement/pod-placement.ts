@@ -142,9 +142,9 @@ export class PodPlacement {
   }
 }
 
-/** Returns the scheduler's message for a pod for which no node is possible, with the details of its reasons. */
+/** Returns the scheduler's message for a pod for which no node is possible, with the details of its reasons. The message names claims itself. */
 function messageWithDetails({ message, refusals }: Pick<PodFindings, 'message' | 'refusals'>): string {
-  const details = refusals.flatMap(({ detail }) => detail ?? []);
+  const details = refusals.flatMap(({ code, detail }) => (code === 'claims' ? [] : (detail ?? [])));
   return details.length === 0 ? message : `${message.replace(/\.$/, '')}: ${details.join('; ')}`;
 }
 
