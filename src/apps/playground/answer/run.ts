@@ -2,10 +2,11 @@
 
 import type { Node } from '../../../core/api/node.js';
 import { endOfCall } from '../../../core/base/checkpoint.js';
+import { append } from '../../../core/base/lists.js';
 import type { Features } from '../../../core/features/features.js';
 import type { Explanation } from '../../../explain/explanation.js';
 import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
-import { groupsOf } from '../../cli/commands/groups.js';
+import { groupsOf, withGangs } from '../../cli/commands/groups.js';
 import { SuggestionsOfInput } from '../../cli/explain/suggestions-of-input.js';
 import { InputObjects } from '../../cli/explain/template-places.js';
 import type { Snapshot } from '../../cli/input/snapshot.js';
@@ -67,12 +68,14 @@ export class Run {
 
   /** Places all groups. `shown`: a group that is always explained. */
   all(shown: string | undefined): this {
-    for (const group of this.groups()) {
-      if (this.placed.length >= MAX_GROUPS) {
+    for (const { gang, groups } of withGangs(this.groups(), (group) => this.placement.gangOf(group))) {
+      if (this.placed.length + groups.length > MAX_GROUPS) {
         this.hasMore = true;
         return this;
       }
-      this.placed.push(this.#place(group, group.name === shown));
+      const placed = groups.map((group) => this.#place(group, group.name === shown));
+      const refusal = gang === undefined ? undefined : this.placement.completeGang(gang, groups);
+      append(this.placed, refusal === undefined ? placed : placed.map((one) => pendingWith(one, `PodGroup ${gang}: ${refusal}`)));
     }
     return this;
   }
@@ -108,4 +111,9 @@ export class Run {
     this.#inputObjects ??= new InputObjects(this.#input.snapshot);
     return { ...explanation, suggestions: new SuggestionsOfInput(explanation.suggestions, explained, this.#inputObjects).all };
   }
+}
+
+/** Returns the answer for a pod of a PodGroup of which all pods stay pending. */
+function pendingWith(placed: PlacedGroup, message: string): PlacedGroup {
+  return placed.result.kind === 'placed' ? { group: placed.group, result: { kind: 'no-node', message } } : placed;
 }

@@ -117,3 +117,44 @@ test('a release has its gates', async () => {
   const found = await answer(exampleText('partitions'), undefined, { devicesOnly: false, release: '1.34' });
   expect(found.groups.every(({ outcome }) => outcome !== 'placed') || found.marks.length > 0).toBe(true);
 });
+
+test('a PodGroup with too few devices has no pod with devices', async () => {
+  const gang = (minCount: number): string =>
+    `${exampleText('taints')
+      .split('\n---\n')
+      .filter((text) => !/kind: (Pod|Job|Deployment)\b/.test(text))
+      .join('\n---\n')}
+---
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: of-gang}
+spec: {}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: of-gang}
+spec: {driver: gang.example.com, allNodes: true, pool: {name: gang, generation: 1, resourceSliceCount: 1}, devices: [{name: one}, {name: two}]}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: of-gang}
+spec: {spec: {devices: {requests: [{name: d, exactly: {deviceClassName: of-gang, selectors: [{cel: {expression: 'device.driver == "gang.example.com"'}}]}}]}}}
+---
+apiVersion: scheduling.k8s.io/v1beta1
+kind: PodGroup
+metadata: {name: gang}
+spec: {schedulingPolicy: {gang: {minCount: ${minCount}}}}
+---
+apiVersion: batch/v1
+kind: Job
+metadata: {name: gang}
+spec: {parallelism: 3, completions: 3, template: {spec: {restartPolicy: Never, schedulingGroup: {podGroupName: gang}, containers: [{name: c, image: c}], resourceClaims: [{name: d, resourceClaimTemplateName: of-gang}]}}}
+`;
+  const ofGang = ({ groups }: Answer) => groups.filter(({ name }) => name.includes('gang-')).map(({ outcome }) => outcome);
+  expect(ofGang(await answer(gang(2)))).toEqual(['placed', 'placed', 'refused']);
+  const held = await answer(gang(3));
+  expect(ofGang(held)).toEqual(['refused', 'refused', 'refused']);
+  expect(held.groups.map(({ text }) => text)).toContain(
+    'PodGroup default/gang: minCount (3) cannot be satisfied: 2 scheduled, 0 remaining',
+  );
+});
