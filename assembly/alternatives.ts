@@ -17,7 +17,10 @@ function listOf(request: u32): usize {
   return problem + <usize>load<u32>(requestAt(request) + L.REQUEST_ALTERNATIVES_LOCATION);
 }
 
-/** Returns the first slot of a request in an alternative; for the number of alternatives, the end of its slots. Requires: the claim has alternatives. */
+/**
+ * Returns the first slot of a request in an alternative. If `alternative` equals the number of alternatives, returns the end of its slots.
+ * Requires: the claim has alternatives.
+ */
 export function firstOfAlternative(request: u32, alternative: u32): u32 {
   assert(alternative <= alternativeCount(request), 'alternative of a claim');
   return load<u32>(listOf(request) + L.LIST_ITEMS + ((<usize>alternative) << 2));

@@ -1,5 +1,5 @@
-// Defines the layout of passes, shared with the host: AssemblyScript and TypeScript like layout.ts, which has its version and checksum. A pass runs one search
-// for each node of a cluster, over devices in common columns. For each node it gathers these columns into a problem of that node alone. Locations are
+// Defines the layout of passes, which the host shares. Like layout.ts, the file is valid AssemblyScript and TypeScript. The version and checksum
+// of this layout are in layout.ts. A pass runs one search for each node of a cluster, over devices in common columns. For each node it gathers these columns into a problem of that node alone. Locations are
 // addresses. The header has u32 fields.
 
 /** Memory of a cluster is allocated in pieces of at least PIECE_SMALLEST bytes, each with a margin for reads of whole words. */
@@ -40,7 +40,7 @@ export const PASS_CHANGED_FOR_HOST = PASS_CHANGED + 4;
 export const PASS_PLAIN_STEPS = PASS_CHANGED_FOR_HOST + 4;
 /**
  * The number of plain requests: each needs some devices and depends only on its stage table. The pass serves them greedily and searches only if that fails.
- * PASS_PLAIN_FOUND_STEPS is the number of steps of such a search. 0 if the problem is not plain.
+ * PASS_PLAIN_FOUND_STEPS is the number of steps reported when the greedy pass succeeds. 0 if the problem is not plain.
  */
 export const PASS_PLAIN_COUNT = PASS_PLAIN_STEPS + 4;
 export const PASS_PLAIN_REQUESTS = PASS_PLAIN_COUNT + 4;

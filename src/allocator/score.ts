@@ -59,7 +59,7 @@ export function worthsOf({ requests }: DeviceClaim): ReadonlyMap<string, number>
   return worths;
 }
 
-/** Returns the worth of the alternative at an index. Negative after the eighth, which the API server does not admit. */
+/** Returns the worth of the alternative at an index. Zero or negative after the eighth; the API server rejects longer lists. */
 export function worthOf(index: number): number {
   return MAX_SUBREQUESTS - index;
 }

@@ -52,7 +52,7 @@ export interface Environment {
   whyMissing(name: string): string | undefined;
 }
 
-/** The only overload that a gate also adds. */
+/** The only overload that a feature gate can add before its release does. */
 const INCLUDES = 'list_includes_dyn_dyn';
 
 /** The name of this overload in the texts of KEP-5491, available with XAttributeSemantics. */

@@ -22,7 +22,7 @@ interface CertifiedNode {
   /** The slices of the cluster, with the taints of rules. */
   readonly slices: Slices;
   readonly runtime: Runtime;
-  /** The input of the call, if the checker will receive the same. */
+  /** The input of the call, if the checker will receive the same object. */
   readonly knownInput?: object;
 }
 

@@ -129,7 +129,7 @@ function sumOf(losses: readonly Loss[]): number {
   return losses.reduce((sum, loss) => sum + loss.count, 0);
 }
 
-/** States that each request has enough devices alone, if the conflict was not searched. */
+/** States that each request has enough devices alone, if the conflict was not searched for. */
 export const NOT_TOGETHER = 'each request has enough devices, but they cannot be allocated together';
 
 /** Returns the counts of each request, grouped by claim alternative. */

@@ -1,4 +1,4 @@
-// Counts the replicas of a pod that fit: as the scheduler places them one by one, and at most with any placement.
+// Counts the replicas of a pod that fit: the number that the scheduler places one by one, and the most that any placement allows.
 
 import { type AsyncLimits, checkLimits, type InterruptedBy } from '../allocator/evaluate/limits.js';
 import type { KubernetesObjectJson, PodInputJson, ResourceClaimJson } from '../core/api/kinds.js';

@@ -185,14 +185,14 @@ export class Owners {
     this.#changed.add(owner);
   }
 
-  /** Must be called after nodes changed: pods for single nodes may be missing. */
+  /** Must be called after nodes changed: sets with one pod per node may lack pods. */
   nodesChanged(): void {
     for (const owner of this.#owners.values()) if (owner.sets.some(({ set }) => set.replicas === undefined)) this.#changed.add(owner);
   }
 
   /**
-   * Makes no pods in place of those that are missing now, except pods with devices. A cluster has made the pods of each owner that it stores, so the input
-   * omits them.
+   * Makes no pods in place of those that are missing now, except pods with devices. The cluster has already made the pods of every stored owner,
+   * so pods that are missing were only left out of the input.
    */
   *leaveOutAbsent(clock: Clock): Program<void> {
     for (const { workload, sets } of this.#owners.values()) {

@@ -13,7 +13,7 @@ import { type InterruptedSelector, SelectorInterrupted, shortened } from './inte
 import { claimInWords, type SlotPlan } from './slot-plan.js';
 import { type DeviceRejection, Stage } from './stages.js';
 
-/** A slot whose number of devices may be unknown yet. */
+/** A slot whose number of devices may not be known yet. */
 type FailingSlot = Omit<SlotPlan, 'count' | 'all'>;
 
 /** Returns the error of a check that failed on a device, or the limit of this library that ended it. */

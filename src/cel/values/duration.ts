@@ -25,7 +25,7 @@ export class Duration {
     this.nanos = nanos;
   }
 
-  /** Returns the whole number of a unit (`ms`, `s`, `m`, `h`). Go converts through a double, except for milliseconds. */
+  /** Returns the number of whole units (`ms`, `s`, `m` or `h`). Go converts through a double, except for milliseconds. */
   whole(unit: 'ms' | 's' | 'm' | 'h'): bigint {
     const size = UNITS.get(unit) as bigint;
     return unit === 'ms' ? this.nanos / size : BigInt(Math.trunc(this.#count(size)));

@@ -57,7 +57,7 @@ function listOf<T>(encode: (item: T) => Json): Encode<readonly T[]> {
   return (list) => (list.length === 0 ? undefined : list.map((item) => encode(item)));
 }
 
-/** Makes an encoder of maps as objects, which leaves out empty maps. Every key is plain data. */
+/** Makes an encoder of maps as objects, which leaves out empty maps. `__proto__` is an ordinary key. */
 function mapOf<T>(encode: (value: T) => Json): Encode<ReadonlyMap<string, T>> {
   return (map) => {
     const result: JsonObject = {};

@@ -44,7 +44,7 @@ const volume = object(
 
 /** A volume of a kind that affects the choice of nodes: by its claim, its disk, attachment limits, or the images that a node has. */
 export interface Volume extends DecodedBy<typeof volume> {
-  /** The template from which the owner of the pod makes its claim `VOLUME-POD`, if it does not exist. No manifest of a pod has it. */
+  /** The owner of the pod makes the claim `VOLUME-POD` from this template if the claim does not exist. No manifest of a pod has it. */
   readonly claimTemplate?: PersistentVolumeClaim;
   /** Its index in the list of the pod's manifest, which has more volumes. */
   readonly place?: number;

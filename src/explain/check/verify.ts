@@ -57,7 +57,7 @@ class Verifier {
       yield* this.visit(withValue(problem, constraint, value, this.#work), cases.get(value), depth);
   }
 
-  /** The request is allocated a device of a case, and none of earlier cases; or only other devices, which are too few. */
+  /** Either the request is allocated the device of a case, and no device of an earlier case. Or it is allocated only other devices, which are too few. */
   *#devices(problem: Problem, proof: DevicesProof, depth: number): Generator<undefined, void> {
     const name = this.#key(proof.request);
     const request = problem.requests.find(({ key }) => key === name);

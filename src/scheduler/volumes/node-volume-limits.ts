@@ -1,6 +1,5 @@
 // NodeVolumeLimits: rejects nodes to which no more volumes of a CSI driver can be attached, or that lack the driver. Source: plugin
-// nodevolumelimits of Kubernetes 1.37.1. Its error for a running pod with an ephemeral volume whose claim another pod owns is not
-// reproduced.
+// nodevolumelimits of Kubernetes 1.37.1. The plugin fails if another pod owns the claim of a running pod's ephemeral volume. This error is not reproduced.
 
 import type { CsiNode } from '../../core/api/csi-node.js';
 import type { PersistentVolumeClaim } from '../../core/api/persistent-volume-claim.js';
@@ -174,7 +173,7 @@ function uniqueName(driver: string, handle: string): string {
   return `${driver}/${handle}`;
 }
 
-/** Returns the volume of a claim that counts; undefined if it has none, or one that is not of a CSI driver. */
+/** Returns the counted volume of a claim, or a stand-in for the volume that its class will provision. Undefined if the volume has no CSI driver. */
 function countedVolume(claim: PersistentVolumeClaim, storage: StorageObjects): CountedVolume | undefined {
   const volume = claim.spec.volumeName === '' ? undefined : storage.volume(claim.spec.volumeName);
   if (volume === undefined) return volumeOfClass(claim, storage);

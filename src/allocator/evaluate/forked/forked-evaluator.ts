@@ -36,13 +36,13 @@ export interface ForkParts {
 export class ForkedEvaluator implements NodeEvaluator, ClusterObserver {
   readonly #cluster: LiveCluster;
   readonly #parts: ForkParts;
-  /** Undefined after too much differs. */
+  /** Undefined once the fork no longer uses it: after a change that may affect every node, or too many searches. */
   #origin: Origin | undefined;
   /** The nodes that may differ from the origin's. */
   readonly #differing: Set<string>;
   /** The number of searches of single nodes so far. Above the number of nodes, a resident cluster costs less. */
   #searches = 0;
-  /** Replaces this evaluator after too much differs. */
+  /** Replaces this evaluator once it has no origin. */
   #successor: NodeEvaluator | undefined;
 
   constructor(cluster: LiveCluster, parts: ForkParts, origin: Origin, differing: Iterable<string> = []) {

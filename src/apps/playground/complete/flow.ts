@@ -20,8 +20,7 @@ export interface FlowPlace {
 const MOST_DEPTH = 100;
 
 /**
- * Returns the place at the end of a text that begins with `{` or `[`. Undefined if the collection is closed, if the place is in a quoted key,
- * or if the nesting is too deep.
+ * Returns the place at the end of a text that begins with `{` or `[`. Undefined if the collection is closed, or if the nesting is too deep.
  */
 export function flowPlaceIn(text: string): FlowPlace | undefined {
   const levels: Level[] = [];
@@ -70,7 +69,7 @@ function beginsValue(level: Level | undefined, next: string, key: string): boole
   return true;
 }
 
-/** Ends an entry. A value that is a collection is stored as text, since no completion reads it. */
+/** Ends an entry. A value that is a collection is stored as an empty text, since no completion reads it. */
 function endEntry(level: Level | undefined, value: string): void {
   if (level?.kind !== 'map') return;
   if (level.key !== undefined) level.entries.set(level.key, unquoted(value));

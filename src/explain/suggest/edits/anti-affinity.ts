@@ -1,4 +1,4 @@
-// Edits of anti-affinity: of the pod to other pods in the domain of the node, and of these pods to the pod.
+// Creates edits of the pod's anti-affinity to pods in the node's domain, and of the anti-affinity of those pods to this pod.
 
 import type { PodAffinityTerm } from '../../../core/api/affinity.js';
 import { objectName } from '../../../core/api/meta.js';
@@ -14,7 +14,7 @@ import { deletionOf, findingPods, isReplica, type PodElsewhere, storedPod } from
 import type { PodSubject } from './pod-subject.js';
 import { domainEdit, preferenceEdit, preferring, shownKey, smallerDomains, type TermPlace } from './pod-terms.js';
 
-/** A pod elsewhere is deleted first if the author of the pod keeps it away; its own anti-affinity protects it. */
+/** A pod that this pod's anti-affinity excludes is deleted first. A pod whose own anti-affinity excludes this pod is deleted later. */
 const [EXCLUDED, EXCLUDING] = [0, 1];
 
 /** Returns the edits after which no anti-affinity keeps the pod off the node. */
@@ -103,7 +103,7 @@ function preferredByOther(
   ];
 }
 
-/** Returns the first of some nodes without a pod that the anti-affinity of the pod excludes; undefined if each has one. */
+/** Returns the first node that has no pod excluded by the pod's anti-affinity. Undefined if every node has one. */
 export function* nodeWithoutExcluded(subject: PodSubject, names: readonly string[]): Incremental<string | undefined> {
   const { filled, on, checkpoint } = subject;
   const { infoOf, namespaces } = on.cluster;

@@ -50,7 +50,7 @@ export function* capacityEdits(question: Question): Incremental<readonly (readon
 
 /** The facts about a capacity with one name. */
 interface CapacityFacts {
-  /** The amounts that devices have or leave, or that their policies name. */
+  /** The total and free amounts of devices, and the amounts in their policies. */
   readonly amounts: ReadonlyMap<string, Quantity>;
   /** One capacity of each policy. */
   readonly kinds: ReadonlyMap<string, DeviceCapacity>;
@@ -133,9 +133,9 @@ function nextToOthers(others: readonly Quantity[], amounts: readonly Quantity[])
 interface Share {
   /** A device of the kind. */
   readonly name: string;
-  /** The least amount that policies allow, and the whole remainder without a policy. */
+  /** For each capacity, the least amount that its policy allows; without a policy, the whole remainder. */
   readonly left: ReadonlyMap<string, Quantity>;
-  /** An equal part of the remainder for each request, without a policy. A request has at most one share of a device. */
+  /** Like `left`, but without a policy, the remainder is divided equally among the requests. A request has at most one share of a device. */
   readonly part: ReadonlyMap<string, Quantity>;
   /** The minimal share. */
   readonly least: ReadonlyMap<string, Quantity>;

@@ -8,8 +8,7 @@ import type { Value } from './device-facts.js';
 type Order = (left: Value, right: Value) => number;
 
 /**
- * Sorts values by distance: integers by their difference, amounts and versions by the number of values in between, and keeps the order of
- * others.
+ * Sorts integers by their difference, and amounts and versions by the number of values in between. Other values keep their order.
  */
 export function byNearness(values: readonly Value[], target: Value): readonly Value[] {
   if (typeof target === 'bigint') {

@@ -16,12 +16,12 @@ const NONE = -(2 ** 31);
 const BYTES_OF_NAME = 8;
 
 /**
- * The most added or removed names that are inserted individually; with more, all names are listed again. From 8 to 32 it makes no difference beyond noise: 24
- * of 5,000 names take 0.2 to 0.34 ms.
+ * The maximum number of changed names that are inserted or removed one by one. Above it, the list is rebuilt. From 8 to 32 it makes no difference beyond noise:
+ * 24 of 5,000 names take 0.2 to 0.34 ms.
  */
 const FEW_NAMES = 16;
 
-/** The most changed places in the journal. Readers that are further behind check all places. */
+/** The maximum number of changed places in the journal. Readers that are further behind check all places. */
 const MOST_NOTED = 1024;
 
 /** The feasible nodes of one order, by their latest answers. Requires: callers pass the answers that were last followed. */

@@ -52,7 +52,7 @@ export interface NodeSolver {
   readonly columns: readonly ValueColumn[];
   /** The most steps of any answer. */
   readonly mostSteps: number;
-  /** True if each request needs a number of devices and depends only on their stages. Then the first request without a device ends the search. */
+  /** True if each request needs a fixed number of devices, and only the stages of devices matter. Then the first request without a device ends the search. */
   readonly isPlain: boolean;
   /** Frees its memory. */
   end(): void;
