@@ -15,7 +15,6 @@ import type { SelectorCache } from '../../cel/cache.js';
 import type { DeviceClass } from '../../core/api/device-class.js';
 import { alternativesOf } from '../../core/api/device-request.js';
 import type { DeviceTaintRule } from '../../core/api/device-taint-rule.js';
-import type { Node } from '../../core/api/node.js';
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import type { ResourceSlice } from '../../core/api/resource-slice.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
@@ -135,7 +134,7 @@ export class EditTrial {
     const { view, features } = input;
     const checkpoint = this.#checkpoint;
     const changed = edited.of('ResourceSlice');
-    const node = this.#nodeWith(edited);
+    const node = edited.newNode ?? edited.now(view.node);
     if (changed.length === 0 && node === view.node) return view;
     // A new node can access its own slices, and slices that select nodes by its labels.
     const knownSlices = new Set(baseSlices);
@@ -146,12 +145,6 @@ export class EditTrial {
     const all = [...currentSlices, ...tainted];
     const slices = yield* SliceIndex.of(all, [], checkpoint);
     return yield* viewFrom(node, slices, features, selectors, checkpoint);
-  }
-
-  /** Returns the edited node, or the new node. */
-  #nodeWith(edited: EditedObjects): Node {
-    const [changed] = edited.of('Node');
-    return changed?.after ?? this.#base.input.view.node;
   }
 }
 

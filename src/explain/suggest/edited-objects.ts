@@ -1,5 +1,6 @@
 // The objects of a question after some edits.
 
+import type { Node } from '../../core/api/node.js';
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import { byTarget, type Change, type Changeable, type ChangeableKind, type ClaimSwap, type Target, withOperations } from './change.js';
 
@@ -40,6 +41,11 @@ export class EditedObjects {
   /** Returns the claim that replaces a claim of the pod, or that claim. */
   inPlaceOf(claim: ResourceClaim): ResourceClaim {
     return this.swaps.find(({ from }) => from === claim.metadata.name)?.to ?? claim;
+  }
+
+  /** Returns the node that edits create in place of an existing node; undefined if they create no node. */
+  get newNode(): Node | undefined {
+    return this.of('Node').find(({ before, after }) => before === after)?.after;
   }
 
   /** Returns the edited objects of a kind. */

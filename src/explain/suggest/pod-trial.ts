@@ -178,9 +178,8 @@ export class PodTrial {
       const other = cluster.infoOf(name);
       if (other !== undefined) others.push(yield* this.#withEdits(other, edited, checkpoint));
     }
-    const made = nodes.find(({ before, after }) => before === after);
-    const info =
-      made?.after === undefined ? yield* this.#withEdits(podInfo, edited, checkpoint) : yield* nodeInfo(made.after, [], checkpoint);
+    const { newNode } = edited;
+    const info = newNode === undefined ? yield* this.#withEdits(podInfo, edited, checkpoint) : yield* nodeInfo(newNode, [], checkpoint);
     return { info, others, storage: storageEdits(edited) };
   }
 

@@ -77,4 +77,29 @@ describe('explanations of pods and claims at their edges', () => {
     // The generator makes enough problems of each kind.
     expect(Math.min(...['allocated', 'unallocatable', 'suggested'].map((kind) => seen.get(kind) ?? 0))).toBeGreaterThan(cases(1, 10));
   });
+
+  it('try the devices of a new node there, also if another node is labelled', () => {
+    const plain = { cpu: undefined, pods: '0', plugged: undefined, isCordoned: false, isTainted: false, devices: undefined } as const;
+    // The consumption of the device cannot be computed, so no node with such a device helps.
+    const mapped = { capacity: { value: '0', requestPolicy: undefined }, isShared: false, isMapped: true, isTainted: false } as const;
+    const unused = { requests: [], allocation: undefined, consumers: 0, isItsOwn: false, isDeleted: false } as const;
+    const problem = edgePod({
+      nodes: [plain, { ...plain, devices: [mapped] }, plain],
+      named: [
+        { ...unused, requests: [] },
+        { ...unused, requests: [] },
+      ],
+      template: [{ form: 'exact', count: 0, amount: undefined }],
+      holders: [],
+      pod: { cpu: undefined, extended: undefined, claims: [], port: false, selector: 'n0', isGated: false, tolerates: false },
+      runningCpu: undefined,
+      hard: undefined,
+      isServed: false,
+      lacksClass: false,
+      isSharing: true,
+    });
+    const { suggestions } = libraryFor(problem);
+    expect(wrongForPod(allocator, problem, inTemplates(suggestions))).toEqual([]);
+    expect(suggestions).toEqual([]);
+  });
 });
