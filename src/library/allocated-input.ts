@@ -97,7 +97,7 @@ function capacityOf(
 function referenceId(reference: unknown, path: string): string {
   const { driver, pool, device } = (reference ?? {}) as Partial<Record<keyof DeviceReference, unknown>>;
   if (isName(driver) && isName(pool) && isName(device)) return deviceKey(driver, pool, device);
-  throw wrongArgument(path, `an object with driver, pool and device, names of at most ${MOST_NAME_LENGTH} characters`, reference);
+  throw wrongArgument(path, `an object with the names driver, pool and device, each of at most ${MOST_NAME_LENGTH} characters`, reference);
 }
 
 function isName(name: unknown): name is string {

@@ -110,7 +110,7 @@ const sweep = transform(
   object({ ...header('Sweep'), metadata: object({}, { lenient: true }), clusters: parts, workloads: parts, releases, seeds }),
   (sweepFields, context) => {
     const cells = cellCount(sweepFields);
-    if (cells > MOST_CELLS) context.fail(`a sweep of ${cells} cells, more than ${MOST_CELLS}`, 'input-too-large');
+    if (cells > MOST_CELLS) context.fail(`the sweep has ${cells} cells, more than the limit of ${MOST_CELLS}`, 'input-too-large');
     return sweepFields;
   },
 );

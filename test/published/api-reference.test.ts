@@ -240,7 +240,7 @@ describe('devices.config and status', () => {
     ) as Fields;
     const warnings = warningsOf([{ ...rest, spec: { ...(spec as object), controller: 'd.example.com' }, status }]);
     expect(warnings).toHaveLength(3);
-    for (const warning of warnings) expect(warning).toContain('is ignored since Kubernetes 1.32');
+    for (const warning of warnings) expect(warning).toContain('has been ignored since Kubernetes 1.32');
   });
 });
 

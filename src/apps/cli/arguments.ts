@@ -85,7 +85,7 @@ function findOption(argument: string, specs: readonly OptionSpec[]): { spec: Opt
     : specs.find((spec) => spec.value !== undefined && spec.short === argument.slice(0, 2));
   if (attached !== undefined) return { spec: attached, valueText: argument.slice(2) };
   if (!/^--?[A-Za-z][\w-]*(?:=|$)/.test(argument))
-    throw new UsageError(`unknown option ${argument}: if it is an argument, put -- before it, after all options`);
+    throw new UsageError(`unknown option ${argument}: to pass it as an argument, put it at the end, after --`);
   const names = specs.map((spec) => spec.name);
   throw new UsageError(`unknown option ${name}${didYouMean(name, names)}`);
 }

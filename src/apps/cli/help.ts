@@ -95,7 +95,7 @@ const JOBS: readonly (readonly [job: string, commands: readonly CommandName[]])[
 
 const NAME_WIDTH = 11;
 
-const PROGRAM = `Predicts which devices (DRA) Kubernetes workloads are allocated, as kube-scheduler ${NEWEST} decides.
+const PROGRAM = `Predicts which devices (DRA) kube-scheduler ${NEWEST} allocates to Kubernetes workloads.
 It works offline, on a dump from kubectl get.
 
 Usage: dra-allocator <command> -f FILE... [options]

@@ -80,7 +80,7 @@ async function dispatch(
   if (parsedArguments.positionals[0] === 'help' || parsedArguments.options.has('--help')) return printHelp(parsedArguments, streams);
   const { command, rest } = findCommand(parsedArguments.positionals);
   if (command === undefined) {
-    if (!parsedArguments.options.has('--version')) throw new UsageError(`no command: one of ${COMMANDS.join(', ')}`);
+    if (!parsedArguments.options.has('--version')) throw new UsageError(`no command: use one of ${COMMANDS.join(', ')}`);
     streams.out(`${version}\n`);
     return EXIT.good;
   }

@@ -181,7 +181,7 @@ function resourceClass(inputClass: ApiObject, place: DecodeContext, use: ObjectU
   checkReference((inputClass as { parametersRef?: Json }).parametersRef, ['parametersRef'], place);
   if (structuredParameters === true && use === 'play')
     place.within('structuredParameters', () =>
-      place.fail('structured parameters are not simulated: with them, no driver negotiates as in classic DRA'),
+      place.fail('structured parameters are not simulated: they bypass the negotiation with the driver'),
     );
   checkSelector(suitableNodes, ['suitableNodes'], place);
   return inputClass;

@@ -12,7 +12,7 @@ import { nodeSelector } from './meta.js';
 import { plainAllocation } from './plain-allocation.js';
 import { rawJson, rawObject, withCopy } from './values.js';
 
-const CONTROLLER = 'is ignored since Kubernetes 1.32: only drivers with a control plane controller used it';
+const CONTROLLER = 'has been ignored since Kubernetes 1.32: only drivers with a control plane controller used it';
 const CLASSIC = 'is ignored: it belongs to classic DRA, which was removed in Kubernetes 1.32';
 
 const anyAllocation: Decoder<Allocation> = withCopy(

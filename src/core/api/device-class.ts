@@ -14,7 +14,7 @@ const deviceClass = object({
       config: list(object({ opaque: optional(opaqueConfiguration) })),
       extendedResourceName: optional(string),
     },
-    { retired: { suitableNodes: 'is ignored since Kubernetes 1.32: only drivers with a control plane controller used it' } },
+    { retired: { suitableNodes: 'has been ignored since Kubernetes 1.32: only drivers with a control plane controller used it' } },
   ),
 });
 

@@ -251,7 +251,7 @@ function spec(eachRequest: Decoder<DeviceRequest>, eachConstraint: Decoder<Devic
     object(
       { devices, firstOfDevices: gated('firstOfDevices', optional(list(devices))) },
       {
-        retired: { controller: 'is ignored since Kubernetes 1.32: it named the control plane controller of a driver' },
+        retired: { controller: 'has been ignored since Kubernetes 1.32: it named the control plane controller of a driver' },
         hints: { resourceClassName: CLASSIC_DRA_REMOVED, parametersRef: CLASSIC_DRA_REMOVED },
       },
     ),

@@ -5,7 +5,7 @@ import { deviceTaint, type ResourceSliceSpec } from './resource-slice.js';
 import { rawObject } from './values.js';
 import { resourceKind } from './version.js';
 
-const WIDER = 'is ignored since Kubernetes 1.35: the rule applies to all devices that the other fields of the selector match';
+const WIDER = 'has been ignored since Kubernetes 1.35: the rule applies to all devices that the other fields of the selector match';
 
 const deviceTaintRule = object({
   apiVersion: ignored,

@@ -104,7 +104,7 @@ const scoringStrategy: Decoder<ScoringStrategy> = transform(
     if (isRatio && (ratio?.shape ?? []).length === 0)
       context.within('requestedToCapacityRatio', () => context.fail('expected a shape with at least one point'));
     if (!isRatio && ratio !== undefined)
-      context.within('requestedToCapacityRatio', () => context.fail(`only the type RequestedToCapacityRatio has it, found ${type}`));
+      context.within('requestedToCapacityRatio', () => context.fail(`allowed only with type RequestedToCapacityRatio, found type ${type}`));
     return { type, resources: given.length === 0 ? DEFAULT_RESOURCES : given, shape: ratio?.shape ?? [] };
   },
 );

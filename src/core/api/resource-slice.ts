@@ -160,7 +160,9 @@ const deviceContent = {
   nodeAllocatableResources,
 } as const;
 
-const retired = { nodeAllocatableResourceMappings: 'is ignored since Kubernetes 1.37: nodeAllocatableResources replaces it' } as const;
+const retired = {
+  nodeAllocatableResourceMappings: 'has been ignored since Kubernetes 1.37: nodeAllocatableResources replaces it',
+} as const;
 
 const device = object(
   { name: deviceName, ...deviceContent },

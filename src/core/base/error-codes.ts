@@ -23,7 +23,7 @@ export interface ErrorCodeInfo {
  */
 export const ERROR_CODES = /* @__PURE__ */ frozen({
   'invalid-input': { meaning: 'An argument of the call is missing or has the wrong shape.' },
-  'invalid-object': { meaning: 'A Kubernetes object has an unknown field, a value of the wrong type, or lacks a required field.' },
+  'invalid-object': { meaning: 'A Kubernetes object has an unknown field or a value of the wrong type, or lacks a required field.' },
   'input-too-large': { meaning: 'The input exceeds a documented limit.' },
   'out-of-memory': { meaning: 'No memory is available for a problem within the limits. The same call may succeed later.' },
   'unknown-kubernetes-version': { meaning: 'This release is not supported.' },
@@ -99,7 +99,7 @@ export const ERROR_CODES = /* @__PURE__ */ frozen({
     reference: 'compile derived attribute A failed: ...',
   },
   'derived-attribute-runtime-error': {
-    meaning: 'A derived attribute that a constraint reads failed on a device that the search reached.',
+    meaning: 'The search reached a device on which a derived attribute of a constraint cannot be evaluated.',
     reference: 'evaluate derived attribute A on device D/P/N failed: ...',
   },
   'constraint-refuses-all': {
@@ -107,7 +107,8 @@ export const ERROR_CODES = /* @__PURE__ */ frozen({
     reference: 'claim C, request R: cannot add device D/P/N because a claim constraint would not be satisfied',
   },
   'node-allocatable-failed': {
-    meaning: 'The node resources that the devices of a claim use are unknown: one device is gone, or its capacity is not consumed.',
+    meaning:
+      'The node resources that the devices of a claim use are unknown: a device no longer exists, or its allocation has no consumedCapacity.',
     scheduler: 'claim C, device N, driver D: device N not found in pool P for driver D',
   },
   'unsupported-node-selector': {

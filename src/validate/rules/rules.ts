@@ -13,7 +13,7 @@ import { WORLD_RULES } from './world.js';
  *
  * const rule = RULES.find(({ id }) => id === 'request-name');
  * console.log(rule?.severity, rule?.says);
- * // error Request or alternative has no valid name: a DNS label of at most 63 characters
+ * // error Name of a request or alternative is not a DNS label of at most 63 characters
  * ```
  */
 export const RULES: readonly RuleInfo[] = [...TEXT_RULES, ...DECODING_RULES, ...OBJECT_RULES, ...WORLD_RULES];

@@ -19,7 +19,7 @@ describe('wrong command lines', () => {
   test.each([
     [
       [],
-      'error: no command: one of allocate, explain, nodes, fit, diff, simulate, merge, inventory, cel, validate, rules, classic, migrate, completion\n',
+      'error: no command: use one of allocate, explain, nodes, fit, diff, simulate, merge, inventory, cel, validate, rules, classic, migrate, completion\n',
     ],
     [['alocate'], 'error: unknown command "alocate", did you mean allocate?\n'],
     [['explain'], 'error: no input: give files, directories or - with -f\n'],

@@ -42,7 +42,7 @@ describe('objects of classic DRA', () => {
     ['[0].driverName: must be given', resourceClass('x', { driverName: undefined })],
     ['[0].parametersRef.name: must be given', resourceClass('x', { parametersRef: { kind: 'K' } })],
     [
-      '[0].structuredParameters: structured parameters are not simulated: with them, no driver negotiates as in classic DRA',
+      '[0].structuredParameters: structured parameters are not simulated: they bypass the negotiation with the driver',
       resourceClass('x', { structuredParameters: true }),
     ],
     ['[0].driver: unknown field, did you mean [0].driverName?', resourceClass('x', { driver: 'd' })],

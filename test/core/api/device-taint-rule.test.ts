@@ -29,8 +29,8 @@ test('selectors of earlier releases are accepted, with the warning that the rule
   const context = new DecodeContext();
   rule('{deviceSelector: {deviceClassName: c, selectors: []}}', 'v1alpha3', context);
   expect(context.warnings.map(({ message }) => message)).toEqual([
-    'deviceClassName is ignored since Kubernetes 1.35: the rule applies to all devices that the other fields of the selector match',
-    'selectors is ignored since Kubernetes 1.35: the rule applies to all devices that the other fields of the selector match',
+    'deviceClassName has been ignored since Kubernetes 1.35: the rule applies to all devices that the other fields of the selector match',
+    'selectors has been ignored since Kubernetes 1.35: the rule applies to all devices that the other fields of the selector match',
   ]);
 });
 

@@ -105,7 +105,7 @@ export function showRoom(
 ): string {
   const show = (room: number): string => (room === most ? `${most} or more` : String(room));
   if (isSingle) return show(first);
-  return `${show(first)} at the beginning, ${show(last)} at the end, least ${show(least)} at ${showTime(leastAt)}`;
+  return `${show(first)} at the beginning, ${show(last)} at the end, min ${show(least)} (at ${showTime(leastAt)})`;
 }
 
 function differencesOf({ runs, differences, differing }: Comparison): string {

@@ -49,7 +49,8 @@ export async function prepareInput(
   for (const each of templates) warnAboutInput(each.snapshot, streams);
   const plan = planOfInput(loaded, settings, templates);
   const skipped = Array.from(skippedIn(plan.events), ([kind, count]) => `${count} ${kind}`);
-  if (skipped.length > 0) diagnose(streams, 'note', `skipped objects in events, of kinds that do not affect devices: ${some(skipped, 20)}`);
+  if (skipped.length > 0)
+    diagnose(streams, 'note', `skipped objects in events, because their kinds do not affect devices: ${some(skipped, 20)}`);
   return { loaded, nodes, plan };
 }
 

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.js';
 export const requestName: Rule = {
   id: 'request-name',
   severity: 'error',
-  says: 'Request or alternative has no valid name: a DNS label of at most 63 characters',
+  says: 'Name of a request or alternative is not a DNS label of at most 63 characters',
   link: 'https://kubernetes.io/docs/reference/kubernetes-api/resource/resource-claim-v1/',
   at: ['DeviceRequest', 'DeviceSubRequest'],
   examples: () => ({

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.js';
 export const podGroupClaimName: Rule = {
   id: 'pod-group-claim-name',
   severity: 'error',
-  says: 'Claim of a PodGroup has no valid name: a DNS label of at most 63 characters',
+  says: 'Name of a claim of a PodGroup is not a DNS label of at most 63 characters',
   link: 'https://github.com/kubernetes/enhancements/issues/5729',
   at: ['scheduling.PodGroupResourceClaim'],
   examples: () => ({

@@ -6,7 +6,7 @@ import { COUNTERS_KEP } from '../links.js';
 export const counterSetName: Rule = {
   id: 'counter-set-name',
   severity: 'error',
-  says: 'Counter set has no valid name: a DNS label of at most 63 characters',
+  says: 'Name of a counter set is not a DNS label of at most 63 characters',
   link: COUNTERS_KEP,
   at: ['CounterSet'],
   examples: () => ({

@@ -6,7 +6,7 @@ import { SLICE_PAGE } from '../links.js';
 export const deviceName: Rule = {
   id: 'device-name',
   severity: 'error',
-  says: 'Device has no valid name: a DNS label of at most 63 characters',
+  says: 'Device name is not a DNS label of at most 63 characters',
   link: SLICE_PAGE,
   at: ['Device'],
   examples: () => ({

@@ -10,7 +10,7 @@ const isLabel = (text: string): boolean => labelProblems(text).length === 0;
 export const volumeName: Rule = {
   id: 'volume-name',
   severity: 'error',
-  says: 'Volume of a pod has no valid name, or the name of another volume',
+  says: 'Volume of a pod has an invalid or duplicate name',
   link: VOLUMES_PAGE,
   at: ['core.PodSpec'],
   examples: () => ({

@@ -26,7 +26,7 @@ export const sharingInTemplate: WorldRule = {
       const parameters = config.child('opaque', 'parameters');
       const strategy = parameters.value instanceof RawJson ? sharingStrategyOf(parameters.value.json) : undefined;
       if (strategy === undefined) continue;
-      const message = `the template creates a separate claim for each pod: with ${strategy}, only the containers of one pod share a device, not its pods`;
+      const message = `the template creates a separate claim for each pod: with ${strategy}, the containers of one pod share a device, but different pods do not`;
       context.report(parameters, message, 'for pods that share a device, create one ResourceClaim and name it in resourceClaimName');
     }
   },

@@ -191,7 +191,7 @@ describe('cel', () => {
     [['cel', '-f', '-'], 'cel needs an expression'],
     [['cel', 'true', 'false', '-f', '-'], 'cel accepts one expression, found "false" after it'],
     [['cel', 'true'], 'no input'],
-    [['cel', '-1 > 0', '-f', '-'], 'unknown option -1 > 0: if it is an argument, put -- before it, after all options'],
+    [['cel', '-1 > 0', '-f', '-'], 'unknown option -1 > 0: to pass it as an argument, put it at the end, after --'],
     [['cel', 'true', '-f', '-', '--environment', 'old'], 'option --environment accepts stored or new, not "old"'],
     [['cel', 'true', '-f', '-', '--kubernetes-version', '1.1'], 'unknown Kubernetes version "1.1"'],
     [['cel', 'true', '-f', '-', '--node', 'n'], 'cel has no option --node'],

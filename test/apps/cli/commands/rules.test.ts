@@ -14,7 +14,7 @@ test('rules lists every rule with its severity and what it says', async () => {
 describe('a rule', () => {
   test('is explained with kinds, link and examples that can be copied', async () => {
     const { code, out } = await runProgram(['rules', 'request-name']);
-    expect(out).toContain('request-name: error\n\nRequest or alternative has no valid name');
+    expect(out).toContain('request-name: error\n\nName of a request or alternative is not a DNS label');
     expect(out).toContain('\nKinds: ResourceClaim, ResourceClaimTemplate\nSee https://kubernetes.io/');
     const [, wrong = '', right = ''] = /\nWrong:\n\n([\s\S]*)\nRight:\n\n([\s\S]*)$/.exec(out) ?? [];
     expect(wrong).toContain('      - name: GPU_0\n');

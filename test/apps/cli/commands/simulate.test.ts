@@ -132,7 +132,7 @@ describe('simulate', () => {
     const events = `[{at: 5, apply: [${pod}, ${other}]}, {at: 6, apply: ${other}}]`;
     const file = fileOf('unjudged.yaml', `{apiVersion: simulate.dra-allocator/v1alpha1, kind: Trace, events: ${events}}`);
     const { code, err } = await runProgram(['simulate', ...CLUSTER, '-f', file, '--no-validate']);
-    expect([code, err]).toEqual([0, 'note: skipped objects in events, of kinds that do not affect devices: 2 v1 ConfigMap\n']);
+    expect([code, err]).toEqual([0, 'note: skipped objects in events, because their kinds do not affect devices: 2 v1 ConfigMap\n']);
   });
 
   it('has a pod wait that the scheduler fails on, and plays on', async () => {

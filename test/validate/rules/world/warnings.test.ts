@@ -145,7 +145,7 @@ describe('sharing in a template', () => {
 
   it('is reported where pods have one container that uses the claim', () => {
     expect(told(sliced, ['Deployment', {}])).toEqual([
-      'sharing-in-template: the template creates a separate claim for each pod: with TimeSlicing, only the containers of one pod share a device, not its pods',
+      'sharing-in-template: the template creates a separate claim for each pod: with TimeSlicing, the containers of one pod share a device, but different pods do not',
     ]);
     expect(rules(template({ sharing: { strategy: 'MPS' } }))).toEqual(['sharing-in-template']);
   });
