@@ -93,7 +93,7 @@ describe('sweepCells', () => {
     ['a seed that comes twice', { ...SWEEP, seeds: [1, 2, 1] }, 'sweep.seeds[2]: 1 occurs twice'],
     ['a seed below 0', { ...SWEEP, seeds: [-1] }, 'sweep.seeds[0]: expected an integer between 0 and 2147483647'],
     ['seeds without end', { ...SWEEP, seeds: { from: 0, count: 2_000_000_000 } }, `expected a number from 1 to ${MOST_CELLS}`],
-    ['too many cells', { ...SWEEP, seeds: { from: 0, count: MOST_CELLS } }, 'input-too-large: sweep: a sweep of 1600000 cells'],
+    ['too many cells', { ...SWEEP, seeds: { from: 0, count: MOST_CELLS } }, 'input-too-large: sweep: the sweep has 1600000 cells'],
     ['another field', { ...SWEEP, seed: 3 }, 'did you mean'],
   ])('refuses %s', (_, sweep, message) => {
     expect(codeOf(() => sweepCells(sweep as SweepJson))).toContain(message);

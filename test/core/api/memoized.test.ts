@@ -101,7 +101,7 @@ test('what fails or warns does so each time', () => {
   for (let round = 0; round < 2; round++) {
     const context = new DecodeContext();
     decodeResourceClaim(claim, context);
-    expect(context.warnings.map(({ message }) => message)).toEqual([expect.stringContaining('controller is ignored since')]);
+    expect(context.warnings.map(({ message }) => message)).toEqual([expect.stringContaining('controller has been ignored since')]);
   }
 });
 

@@ -59,7 +59,7 @@ describe('arguments', () => {
     [
       'NodeResourcesFit',
       strategy({ type: 'MostAllocated', requestedToCapacityRatio: {} }),
-      'only the type RequestedToCapacityRatio has it',
+      'allowed only with type RequestedToCapacityRatio',
     ],
     ['NodeResourcesFit', strategy({ type: 'MostAllocated', resources: [{ name: 'cpu', weight: 101 }] }), 'resources[0].weight: expected'],
     ['PodTopologySpread', { defaultConstraints: [constraint] }, 'defaultingType: expected List'],
