@@ -1,6 +1,7 @@
 // Rejects a pod of another scheduler: no profile of the scheduler has the name that the pod selects. Source: responsibleForPod in
 // pkg/scheduler/eventhandlers.go of Kubernetes 1.37.1.
 
+import { DEFAULT_SCHEDULER } from '../../core/api/scheduler-configuration.js';
 import { shorten, some } from '../../core/base/words.js';
 import type { PlainFilter } from './filter.js';
 
@@ -13,7 +14,7 @@ export const schedulerName: PlainFilter = {
   changesWith: 'node',
   prepare({ spec }, { profile: { otherNames } }) {
     if (otherNames === undefined) return undefined;
-    const message = `no scheduler profile is named ${shorten(spec.schedulerName, MOST_SHOWN)}`;
+    const message = `no scheduler profile is named ${shorten(spec.schedulerName || DEFAULT_SCHEDULER, MOST_SHOWN)}`;
     const detail = `the profiles are ${some(
       otherNames.map((name) => shorten(name, MOST_SHOWN)),
       MOST_NAMES,

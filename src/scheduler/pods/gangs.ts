@@ -3,6 +3,7 @@
 
 import type { Pod, PodSpec } from '../../core/api/pod.js';
 import type { PodGroup } from '../../core/api/pod-group.js';
+import { DEFAULT_SCHEDULER } from '../../core/api/scheduler-configuration.js';
 import type { Priorities } from './priorities.js';
 
 /** The number of pods that must have a node before any pod of the group keeps one. */
@@ -48,7 +49,7 @@ export function disagreementOf(group: PodGroup, pods: readonly Pod[], priorities
 }
 
 function schedulerOf({ schedulerName }: PodSpec): string {
-  return schedulerName || 'default-scheduler';
+  return schedulerName || DEFAULT_SCHEDULER;
 }
 
 function policyOf({ preemptionPolicy }: PodSpec): string {

@@ -13,5 +13,8 @@ test('a pod of another scheduler is rejected on every node, with the names of th
       keepsFromQueue: true,
     },
   ]);
+  expect(ask(schedulerName, pod({}), info(), { ...context(), profile: { ...profile, otherNames: ['gpu'] } })).toMatchObject([
+    { message: 'no scheduler profile is named default-scheduler' },
+  ]);
   expect(ask(schedulerName, pod({}), info())).toEqual([]);
 });
