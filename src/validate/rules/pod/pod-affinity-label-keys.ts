@@ -1,6 +1,7 @@
 import { checkLabelKeys } from '../../checks/label-keys.js';
 import type { Rule } from '../../rule.js';
 import { POD_AFFINITY_PAGE } from '../links.js';
+import { antiAffinityTerm } from '../placement-examples.js';
 
 /** The API server adds the label of the pod for each of these keys to the selector. */
 export const podAffinityLabelKeys: Rule = {
@@ -11,16 +12,12 @@ export const podAffinityLabelKeys: Rule = {
   at: ['core.PodAffinityTerm'],
   examples: () => ({
     kind: 'Pod',
-    bad: {
-      'spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution': [
-        { topologyKey: 'kubernetes.io/hostname', matchLabelKeys: ['pod-template-hash'] },
-      ],
-    },
-    good: {
-      'spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution': [
-        { labelSelector: { matchLabels: { app: 'train' } }, topologyKey: 'kubernetes.io/hostname', matchLabelKeys: ['pod-template-hash'] },
-      ],
-    },
+    bad: antiAffinityTerm({ topologyKey: 'kubernetes.io/hostname', matchLabelKeys: ['pod-template-hash'] }),
+    good: antiAffinityTerm({
+      labelSelector: { matchLabels: { app: 'train' } },
+      topologyKey: 'kubernetes.io/hostname',
+      matchLabelKeys: ['pod-template-hash'],
+    }),
   }),
   check(term, context) {
     checkLabelKeys(term, context);

@@ -2,6 +2,7 @@ import { labelProblems } from '../../../core/base/name-rules.js';
 import { reportProblems } from '../../checks/names.js';
 import type { Rule } from '../../rule.js';
 import { POD_AFFINITY_PAGE } from '../links.js';
+import { antiAffinityTerm } from '../placement-examples.js';
 
 /** Namespaces are DNS labels. */
 export const podAffinityNamespace: Rule = {
@@ -12,16 +13,16 @@ export const podAffinityNamespace: Rule = {
   at: ['core.PodAffinityTerm'],
   examples: () => ({
     kind: 'Pod',
-    bad: {
-      'spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution': [
-        { labelSelector: { matchLabels: { app: 'train' } }, topologyKey: 'kubernetes.io/hostname', namespaces: ['Team_A'] },
-      ],
-    },
-    good: {
-      'spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution': [
-        { labelSelector: { matchLabels: { app: 'train' } }, topologyKey: 'kubernetes.io/hostname', namespaces: ['team-a'] },
-      ],
-    },
+    bad: antiAffinityTerm({
+      labelSelector: { matchLabels: { app: 'train' } },
+      topologyKey: 'kubernetes.io/hostname',
+      namespaces: ['Team_A'],
+    }),
+    good: antiAffinityTerm({
+      labelSelector: { matchLabels: { app: 'train' } },
+      topologyKey: 'kubernetes.io/hostname',
+      namespaces: ['team-a'],
+    }),
   }),
   check(term, context) {
     // The API server reports the path without the index, and in the singular.

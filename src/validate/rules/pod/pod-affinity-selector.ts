@@ -1,6 +1,7 @@
 import { checkSelector } from '../../checks/selectors.js';
 import type { Rule } from '../../rule.js';
 import { POD_AFFINITY_PAGE } from '../links.js';
+import { antiAffinityTerm } from '../placement-examples.js';
 
 /** One selector selects pods, the other one their namespaces. */
 export const podAffinitySelector: Rule = {
@@ -11,16 +12,11 @@ export const podAffinitySelector: Rule = {
   at: ['core.PodAffinityTerm'],
   examples: () => ({
     kind: 'Pod',
-    bad: {
-      'spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution': [
-        { topologyKey: 'kubernetes.io/hostname', labelSelector: { matchExpressions: [{ key: 'app', operator: 'In' }] } },
-      ],
-    },
-    good: {
-      'spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution': [
-        { topologyKey: 'kubernetes.io/hostname', labelSelector: { matchExpressions: [{ key: 'app', operator: 'Exists' }] } },
-      ],
-    },
+    bad: antiAffinityTerm({ topologyKey: 'kubernetes.io/hostname', labelSelector: { matchExpressions: [{ key: 'app', operator: 'In' }] } }),
+    good: antiAffinityTerm({
+      topologyKey: 'kubernetes.io/hostname',
+      labelSelector: { matchExpressions: [{ key: 'app', operator: 'Exists' }] },
+    }),
   }),
   check(term, context) {
     checkSelector(term.child('labelSelector'), context);

@@ -2,6 +2,7 @@ import { checkLabelKey } from '../../checks/names.js';
 import { required } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { POD_AFFINITY_PAGE } from '../links.js';
+import { antiAffinityTerm } from '../placement-examples.js';
 
 /** The nodes with one value of this label are one domain. */
 export const podAffinityTopologyKey: Rule = {
@@ -12,16 +13,8 @@ export const podAffinityTopologyKey: Rule = {
   at: ['core.PodAffinityTerm'],
   examples: () => ({
     kind: 'Pod',
-    bad: {
-      'spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution': [
-        { labelSelector: { matchLabels: { app: 'train' } } },
-      ],
-    },
-    good: {
-      'spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution': [
-        { labelSelector: { matchLabels: { app: 'train' } }, topologyKey: 'kubernetes.io/hostname' },
-      ],
-    },
+    bad: antiAffinityTerm({ labelSelector: { matchLabels: { app: 'train' } } }),
+    good: antiAffinityTerm({ labelSelector: { matchLabels: { app: 'train' } }, topologyKey: 'kubernetes.io/hostname' }),
   }),
   check(term, context) {
     const key = term.child('topologyKey');

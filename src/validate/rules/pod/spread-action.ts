@@ -1,6 +1,7 @@
 import { checkChoice } from '../../checks/choices.js';
 import type { Rule } from '../../rule.js';
 import { SPREAD_PAGE } from '../links.js';
+import { spreadConstraint } from '../placement-examples.js';
 
 /** A constraint excludes nodes, or it only scores them. */
 export const spreadAction: Rule = {
@@ -11,12 +12,8 @@ export const spreadAction: Rule = {
   at: ['core.TopologySpreadConstraint'],
   examples: () => ({
     kind: 'Pod',
-    bad: {
-      'spec.topologySpreadConstraints': [{ maxSkew: 1, topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'doNotSchedule' }],
-    },
-    good: {
-      'spec.topologySpreadConstraints': [{ maxSkew: 1, topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'DoNotSchedule' }],
-    },
+    bad: spreadConstraint({ whenUnsatisfiable: 'doNotSchedule' }),
+    good: spreadConstraint(),
   }),
   check(constraint, context) {
     checkChoice(constraint.child('whenUnsatisfiable'), ['DoNotSchedule', 'ScheduleAnyway'], context);

@@ -1,6 +1,7 @@
 import { checkLabelKeys, checkUnmergedKeys } from '../../checks/label-keys.js';
 import type { Rule } from '../../rule.js';
 import { SPREAD_PAGE } from '../links.js';
+import { spreadConstraint } from '../placement-examples.js';
 
 /** The API server adds the label of the pod for each of these keys to the selector. */
 export const spreadLabelKeys: Rule = {
@@ -11,27 +12,8 @@ export const spreadLabelKeys: Rule = {
   at: ['core.TopologySpreadConstraint'],
   examples: () => ({
     kind: 'Pod',
-    bad: {
-      'spec.topologySpreadConstraints': [
-        {
-          maxSkew: 1,
-          topologyKey: 'topology.kubernetes.io/zone',
-          whenUnsatisfiable: 'DoNotSchedule',
-          matchLabelKeys: ['pod-template-hash'],
-        },
-      ],
-    },
-    good: {
-      'spec.topologySpreadConstraints': [
-        {
-          maxSkew: 1,
-          topologyKey: 'topology.kubernetes.io/zone',
-          whenUnsatisfiable: 'DoNotSchedule',
-          matchLabelKeys: ['pod-template-hash'],
-          labelSelector: { matchLabels: { app: 'train' } },
-        },
-      ],
-    },
+    bad: spreadConstraint({ matchLabelKeys: ['pod-template-hash'] }),
+    good: spreadConstraint({ matchLabelKeys: ['pod-template-hash'], labelSelector: { matchLabels: { app: 'train' } } }),
   }),
   check(constraint, context) {
     if (context.gate('MatchLabelKeysInPodTopologySpreadSelectorMerge')) checkLabelKeys(constraint, context);

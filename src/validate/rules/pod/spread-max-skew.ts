@@ -1,6 +1,7 @@
 import { invalid, NOT_POSITIVE } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { SPREAD_PAGE } from '../links.js';
+import { spreadConstraint } from '../placement-examples.js';
 
 /** The difference between the most and the fewest pods of a domain. */
 export const spreadMaxSkew: Rule = {
@@ -11,12 +12,8 @@ export const spreadMaxSkew: Rule = {
   at: ['core.TopologySpreadConstraint'],
   examples: () => ({
     kind: 'Pod',
-    bad: {
-      'spec.topologySpreadConstraints': [{ maxSkew: 0, topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'DoNotSchedule' }],
-    },
-    good: {
-      'spec.topologySpreadConstraints': [{ maxSkew: 1, topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'DoNotSchedule' }],
-    },
+    bad: spreadConstraint({ maxSkew: 0 }),
+    good: spreadConstraint(),
   }),
   check(constraint, context) {
     const skew = constraint.child('maxSkew');

@@ -1,6 +1,7 @@
 import { invalid, NOT_POSITIVE } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { SPREAD_PAGE } from '../links.js';
+import { spreadConstraint } from '../placement-examples.js';
 
 /** Missing domains count as empty ones. */
 export const spreadMinDomains: Rule = {
@@ -11,16 +12,8 @@ export const spreadMinDomains: Rule = {
   at: ['core.TopologySpreadConstraint'],
   examples: () => ({
     kind: 'Pod',
-    bad: {
-      'spec.topologySpreadConstraints': [
-        { maxSkew: 1, topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'ScheduleAnyway', minDomains: 2 },
-      ],
-    },
-    good: {
-      'spec.topologySpreadConstraints': [
-        { maxSkew: 1, topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'DoNotSchedule', minDomains: 2 },
-      ],
-    },
+    bad: spreadConstraint({ whenUnsatisfiable: 'ScheduleAnyway', minDomains: 2 }),
+    good: spreadConstraint({ minDomains: 2 }),
   }),
   check(constraint, context) {
     const [domains, action] = [constraint.child('minDomains'), constraint.child('whenUnsatisfiable')];

@@ -1,6 +1,7 @@
 import { checkChoice } from '../../checks/choices.js';
 import type { Rule } from '../../rule.js';
 import { SPREAD_PAGE } from '../links.js';
+import { spreadConstraint } from '../placement-examples.js';
 
 /** The nodes that the pod cannot use may count or not. */
 export const spreadNodePolicy: Rule = {
@@ -11,16 +12,8 @@ export const spreadNodePolicy: Rule = {
   at: ['core.TopologySpreadConstraint'],
   examples: () => ({
     kind: 'Pod',
-    bad: {
-      'spec.topologySpreadConstraints': [
-        { maxSkew: 1, topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'DoNotSchedule', nodeTaintsPolicy: 'honor' },
-      ],
-    },
-    good: {
-      'spec.topologySpreadConstraints': [
-        { maxSkew: 1, topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'DoNotSchedule', nodeTaintsPolicy: 'Honor' },
-      ],
-    },
+    bad: spreadConstraint({ nodeTaintsPolicy: 'honor' }),
+    good: spreadConstraint({ nodeTaintsPolicy: 'Honor' }),
   }),
   check(constraint, context) {
     for (const field of ['nodeAffinityPolicy', 'nodeTaintsPolicy']) {

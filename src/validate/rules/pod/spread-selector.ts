@@ -1,6 +1,7 @@
 import { checkSelector } from '../../checks/selectors.js';
 import type { Rule } from '../../rule.js';
 import { SPREAD_PAGE } from '../links.js';
+import { spreadConstraint } from '../placement-examples.js';
 
 /** Only the selected pods are counted. */
 export const spreadSelector: Rule = {
@@ -11,26 +12,8 @@ export const spreadSelector: Rule = {
   at: ['core.TopologySpreadConstraint'],
   examples: () => ({
     kind: 'Pod',
-    bad: {
-      'spec.topologySpreadConstraints': [
-        {
-          maxSkew: 1,
-          topologyKey: 'topology.kubernetes.io/zone',
-          whenUnsatisfiable: 'DoNotSchedule',
-          labelSelector: { matchLabels: { 'app name': 'train' } },
-        },
-      ],
-    },
-    good: {
-      'spec.topologySpreadConstraints': [
-        {
-          maxSkew: 1,
-          topologyKey: 'topology.kubernetes.io/zone',
-          whenUnsatisfiable: 'DoNotSchedule',
-          labelSelector: { matchLabels: { 'app-name': 'train' } },
-        },
-      ],
-    },
+    bad: spreadConstraint({ labelSelector: { matchLabels: { 'app name': 'train' } } }),
+    good: spreadConstraint({ labelSelector: { matchLabels: { 'app-name': 'train' } } }),
   }),
   check(constraint, context) {
     checkSelector(constraint.child('labelSelector'), context);
