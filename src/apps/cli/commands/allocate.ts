@@ -23,7 +23,7 @@ import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { printData, warnAboutCluster } from './common.js';
 import { exitCodeOf, worstOf } from './exit-code-of.js';
-import { printGangRefusal } from './gang-refusals.js';
+import { printGangRefusal } from './gang-refusal.js';
 import { applyObjects, groupsOf, withGangs } from './groups.js';
 import { printNeededGates } from './needed-gate-notes.js';
 import { readPlacementInput } from './placement-input.js';

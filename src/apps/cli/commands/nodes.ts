@@ -15,8 +15,8 @@ import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { printData, warnAboutCluster } from './common.js';
 import { exitCodeOf, worstOf } from './exit-code-of.js';
-import { GangRefusals } from './gang-refusals.js';
-import { applyObjects, groupsApart } from './groups.js';
+import { printGangRefusal } from './gang-refusal.js';
+import { applyObjects, groupsApart, withGangs } from './groups.js';
 import { printNeededGates } from './needed-gate-notes.js';
 import { readPlacementInput } from './placement-input.js';
 import { RequestedGroups } from './requested-groups.js';
@@ -40,11 +40,12 @@ export async function nodes(
   const placing = { limits, workloads: snapshot.objects.workloads };
   const placement = new Placement(cluster, found, placing);
   const survey = new SurveyRun(snapshot, placement, requestedNames, new SchedulerNotes(placement, found), settings, streams);
-  for (const group of groupsApart(snapshot, found, features, requestedNames)) {
-    progress.update(() => `${survey.surveyed.length} checked, now ${group.name}`);
-    survey.add(group);
+  const groups = groupsApart(snapshot, found, features, requestedNames);
+  for (const { gang, groups: together } of withGangs(groups, (group) => placement.gangOf(group))) {
+    progress.update(() => `${survey.surveyed.length} checked, now ${together[0]?.name}`);
+    survey.add(gang, together);
   }
-  survey.finish(() => groupsApart(snapshot, found, features, requestedNames));
+  survey.finish();
   await printNeededGates(survey.answered(), settings, streams, async (gate, options) => {
     const again = await createCluster(options);
     const features = resolveFeatures(options);
@@ -89,7 +90,6 @@ class SurveyRun {
   readonly #exits = new Set<ExitCode>();
   readonly #toAsk: SelectedGroups;
   readonly #unreached: Unreached;
-  readonly #gangs: GangRefusals;
 
   constructor(
     snapshot: Snapshot,
@@ -102,7 +102,6 @@ class SurveyRun {
     this.#requestedGroups = new RequestedGroups(snapshot, requestedNames, settings.namespace);
     this.#snapshot = snapshot;
     this.#placement = placement;
-    this.#gangs = new GangRefusals(placement);
     this.#toAsk = new SelectedGroups(this.#requestedGroups, (claim) => placement.isAllocated(claim), streams);
     this.#notes = notes;
     this.#settings = settings;
@@ -114,10 +113,15 @@ class SurveyRun {
     return worstOf(this.#exits);
   }
 
-  add(group: ClaimGroup): void {
-    if (!this.#toAsk.selects(group) || this.#unreached.takes(group.name)) return;
-    this.#gangs.add(group);
-    this.#survey(group);
+  /** Surveys the selected groups. Prints an error if they are pods of a PodGroup without room for enough of its pods. */
+  add(gang: string | undefined, groups: readonly ClaimGroup[]): void {
+    const before = this.#groups.length;
+    for (const group of groups) if (this.#toAsk.selects(group) && !this.#unreached.takes(group.name)) this.#survey(group);
+    if (gang === undefined || this.#groups.length === before) return;
+    const refusal = this.#placement.refusalOfGang(gang, groups);
+    if (refusal === undefined) return;
+    this.#exits.add(EXIT.finding);
+    printGangRefusal(gang, refusal, groups, this.#snapshot, this.#streams);
   }
 
   /** Returns whether a group was surveyed under this name. */
@@ -136,9 +140,7 @@ class SurveyRun {
     return { groups: this.#groups, answers: this.#answers, deviceClasses, resourceSlices };
   }
 
-  /** Ends the run. `groups`: all groups of the input. */
-  finish(groups: () => Iterable<ClaimGroup>): void {
-    this.#gangs.print(groups, this.#snapshot, this.#streams, this.#exits);
+  finish(): void {
     for (const message of this.#requestedGroups.absences()) {
       diagnose(this.#streams, 'error', message);
       this.#exits.add(EXIT.input);
