@@ -4,6 +4,7 @@ import { objectName } from '../core/api/meta.js';
 import { entryIn } from '../core/base/entry-in.js';
 import type { Program } from '../core/base/program.js';
 import { attemptGang, scheduledPodsOf } from '../placement/gang-attempt.js';
+import { whyMissing } from '../scheduler/pods/gangs.js';
 import type { SimulatedPod } from './model.js';
 import type { Answer, Refusal, Waiting } from './queue.js';
 import type { Session } from './session.js';
@@ -13,7 +14,7 @@ export function* scheduleGang(gang: string, { world, clock }: Session, place: (p
   const waitings = world.queue.ofGang(gang);
   const group = world.state.objects.pods.get('PodGroup', gang);
   if (group === undefined) {
-    for (const waiting of waitings) world.queue.refuse(waiting, refused(`waiting for PodGroup ${gang}, which does not exist`));
+    for (const waiting of waitings) world.queue.refuse(waiting, refused(whyMissing(gang)));
     return;
   }
   const pending = yield* clock.sort(

@@ -14,7 +14,7 @@ export interface Runtime {
   readonly selectors: SelectorCache;
   readonly kernel: Kernel;
   readonly yieldNow: Yield;
-  /** The threads that long searches move to. Absent: there are none. */
+  /** The threads that long searches move to. Absent if the runtime has no threads. */
   readonly workers?: SearchWorkers | undefined;
   readonly newShareID: NewShareID;
 }

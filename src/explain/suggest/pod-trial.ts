@@ -72,7 +72,7 @@ export interface PodOnNode {
   readonly claimRules: PodClaimRules;
   /** Returns the message with which a quota rejects edited claims. Absent: no quota limits them. */
   readonly quotaRejection?: ((claims: readonly ResourceClaim[]) => string | undefined) | undefined;
-  /** Returns the pods with claims that were placed before it. Absent: there are none. */
+  /** Returns the pods with claims that were placed before it. Absent if no pods were placed. */
   readonly placed?: () => readonly PlacedSet[];
 }
 

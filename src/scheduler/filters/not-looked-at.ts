@@ -18,7 +18,7 @@ export interface PodSurroundings {
   readonly limitedNamespaces?: { has(name: string): boolean };
   /** The runtime classes by name. */
   readonly runtimeClasses?: { has(name: string): boolean };
-  /** The profiles of the configuration of the scheduler. Absent: there is none. */
+  /** The profiles of the configuration of the scheduler. Absent if the input has no such configuration. */
   readonly profiles?: SchedulerProfiles | undefined;
 }
 

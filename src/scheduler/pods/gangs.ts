@@ -11,6 +11,11 @@ export function minCountOf({ spec }: PodGroup): number {
   return spec.schedulingPolicy.gang?.minCount ?? 1;
 }
 
+/** Returns why no pod of a missing PodGroup enters the scheduler's queue. `gang`: its key. */
+export function whyMissing(gang: string): string {
+  return `waiting for PodGroup ${gang}, which does not exist`;
+}
+
 /** Returns why no pod of a gang enters the scheduler's queue; undefined if enough pods exist. `pods`: all pods of the group, with or without a node. */
 export function whyNotQueued(group: PodGroup, pods: number): string | undefined {
   const { gang } = group.spec.schedulingPolicy;

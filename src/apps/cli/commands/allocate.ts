@@ -202,15 +202,15 @@ class Run {
     for (const group of requested) {
       const result = results.get(group) as GroupResult;
       this.#record(group, result);
-      if (refusal !== undefined && result.kind === 'no-node' && result.message === refusal) held.push(group);
+      if (result === refusal) held.push(group);
       else this.#take(group, result);
     }
     this.#failed = undefined;
     if (refusal === undefined) return;
     this.#exits.add(EXIT.finding);
-    printGangRefusal(gang, refusal, groups, this.#snapshot, this.#streams);
+    printGangRefusal(gang, refusal.message, groups, this.#snapshot, this.#streams);
     const context = { hint: '', wide: this.#wide, limits: this.#limits };
-    for (const group of held) this.rejections.push(rejectionJson(group, { kind: 'no-node', message: refusal }, context));
+    for (const group of held) this.rejections.push(rejectionJson(group, refusal, context));
   }
 
   /** Returns whether a group is requested. */

@@ -70,8 +70,8 @@ export type GroupResult =
 
 /** The results of the pending pods of a PodGroup. */
 export interface GangResult {
-  /** Why no pod is placed, in the scheduler's words; undefined if enough pods are. */
-  readonly refusal: string | undefined;
+  /** The result of pods that fit, if no pod is placed, in the scheduler's words; undefined if enough pods are placed. */
+  readonly refusal: NoNode | undefined;
   readonly results: ReadonlyMap<ClaimGroup, GroupResult>;
 }
 

@@ -17,6 +17,7 @@ import { done, runInOneGo } from '../../../core/base/program.js';
 import type { Explanation } from '../../../explain/explanation.js';
 import { attemptGang, scheduledPodsOf } from '../../../placement/gang-attempt.js';
 import type { ClaimGroup, GroupProblem } from '../../../scheduler/pods/claims.js';
+import { whyMissing } from '../../../scheduler/pods/gangs.js';
 import { Priorities } from '../../../scheduler/pods/priorities.js';
 import type { PlacementCluster } from '../library.js';
 import { changesOfAssigned } from './assigned-change.js';
@@ -116,7 +117,7 @@ export class Placement {
   placeGang(gang: string, groups: readonly ClaimGroup[]): GangResult {
     const { cluster } = this.#cluster.parts;
     const podGroup = cluster.objects.pods.get('PodGroup', gang);
-    if (podGroup === undefined) return refused(groups, `waiting for PodGroup ${gang}, which does not exist`);
+    if (podGroup === undefined) return refused(groups, whyMissing(gang));
     const priorities = new Priorities([...cluster.objects.pods.all('PriorityClass').values()]);
     const { refusal, results } = runInOneGo(
       attemptGang(podGroup, groups, scheduledPodsOf(gang, cluster), priorities, {
@@ -139,7 +140,7 @@ export class Placement {
       groups.filter((group) => !this.#ofGangs.has(group)),
     );
     if (refusal !== undefined) this.#unbindAll(groups);
-    return refusal;
+    return refusal?.message;
   }
 
   /** Returns why all pods of a PodGroup stay pending, in the scheduler's words; undefined if enough pods fit. Places no pod. */
@@ -248,10 +249,11 @@ export class Placement {
 }
 
 /** Returns the results of a group of which no pod keeps its node. */
-function refused(groups: readonly ClaimGroup[], refusal: string, results?: ReadonlyMap<ClaimGroup, GroupResult>): GangResult {
+function refused(groups: readonly ClaimGroup[], message: string, results?: ReadonlyMap<ClaimGroup, GroupResult>): GangResult {
+  const refusal = { kind: 'no-node', message } as const;
   const resultOf = (group: ClaimGroup): GroupResult => {
     const result = results?.get(group);
-    return result === undefined || result.kind === 'placed' ? { kind: 'no-node', message: refusal } : result;
+    return result === undefined || result.kind === 'placed' ? refusal : result;
   };
   return { refusal, results: new Map(groups.map((group) => [group, resultOf(group)])) };
 }
