@@ -45,6 +45,7 @@ const KINDS = [
   'storage/CSIDriver',
   'storage/CSIStorageCapacity',
   'storage/VolumeAttachment',
+  'policy/PodDisruptionBudget',
 ];
 
 /** Kinds that k8s.io/api declares and the API server does not store (pkg/registry/scheduling/rest). */

@@ -74,7 +74,7 @@ export function formatRulesPage(entries, compared) {
     'The kinds of resource.k8s.io, PodGroup and ResourceQuota are checked completely.',
     'For pods, pod templates and Workloads, every field is decoded strictly.',
     'Affinity, topology spread, and the sources of volumes that affect scheduling are checked completely.',
-    'So are PersistentVolumes with these sources, their claims, and the kinds of storage.k8s.io except VolumeAttributesClass.',
+    'So are PersistentVolumes with these sources, their claims, the kinds of storage.k8s.io except VolumeAttributesClass, and PodDisruptionBudget.',
     'The content of other volumes, probes and security contexts is left to the API server.',
     'The same holds for the specs of Node, Namespace and PriorityClass.',
     'For custom resources whose controllers create pods from templates, such as JobSet, findings about the pods are warnings.',

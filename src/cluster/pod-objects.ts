@@ -7,6 +7,7 @@ import type { PersistentVolume } from '../core/api/persistent-volume.js';
 import type { PersistentVolumeClaim } from '../core/api/persistent-volume-claim.js';
 import type { Pod } from '../core/api/pod.js';
 import type { PodController, ReplicationController } from '../core/api/pod-controllers.js';
+import type { PodDisruptionBudget } from '../core/api/pod-disruption-budget.js';
 import type { PodGroup } from '../core/api/pod-group.js';
 import type { PriorityClass } from '../core/api/priority-class.js';
 import type { ResourceClaim, ResourceClaimTemplate } from '../core/api/resource-claim.js';
@@ -64,8 +65,10 @@ export interface PodObjectKinds extends StoredKinds {
   readonly Namespace: Namespace;
   readonly Service: Service;
   readonly ReplicationController: ReplicationController;
+  readonly Deployment: PodController;
   readonly ReplicaSet: PodController;
   readonly StatefulSet: PodController;
+  readonly PodDisruptionBudget: PodDisruptionBudget;
 }
 
 /** Is notified of changes that affect the results for pods. */
@@ -101,8 +104,10 @@ export const PLAIN_KINDS = [
   { kind: 'VolumeAttachment', list: 'volumeAttachments', isNamespaced: false },
   { kind: 'Service', list: 'services', isNamespaced: true },
   { kind: 'ReplicationController', list: 'replicationControllers', isNamespaced: true },
+  { kind: 'Deployment', list: 'deployments', isNamespaced: true },
   { kind: 'ReplicaSet', list: 'replicaSets', isNamespaced: true },
   { kind: 'StatefulSet', list: 'statefulSets', isNamespaced: true },
+  { kind: 'PodDisruptionBudget', list: 'podDisruptionBudgets', isNamespaced: true },
 ] as const satisfies readonly { kind: PodObjectKind; list: keyof ObjectLists; isNamespaced: boolean }[];
 
 /** A kind whose objects are stored as they are. */

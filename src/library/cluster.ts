@@ -106,7 +106,7 @@ export class Cluster {
    * - Node, Pod, PodGroup, ResourceSlice, DeviceClass, DeviceTaintRule, ResourceClaim, ResourceClaimTemplate
    * - Namespace, PriorityClass, RuntimeClass, ResourceQuota, LimitRange
    * - PersistentVolume, PersistentVolumeClaim, StorageClass, CSINode, CSIDriver, CSIStorageCapacity, VolumeAttachment
-   * - Service, ReplicationController, ReplicaSet, StatefulSet: only the pods that they select
+   * - PodDisruptionBudget, Service, ReplicationController, Deployment, ReplicaSet, StatefulSet
    *
    * Allocated claims occupy their devices; pods on a node use its resources, ports and pod slots. A claim with a `status` that has no allocation
    * frees its devices, and a claim without `status` keeps them. Lists are flattened, other kinds ignored. All or nothing: one invalid object prevents every change. A pod that names a missing PriorityClass or RuntimeClass is rejected

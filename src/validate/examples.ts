@@ -129,6 +129,12 @@ const VALID: Readonly<Record<string, object>> = {
     metadata: { name: 'data-on-worker' },
     spec: { attacher: 'csi.example.com', nodeName: 'worker', source: { persistentVolumeName: 'data' } },
   },
+  PodDisruptionBudget: {
+    apiVersion: 'policy/v1',
+    kind: 'PodDisruptionBudget',
+    metadata: { name: 'train', namespace: 'default' },
+    spec: { maxUnavailable: 1, selector: { matchLabels: { app: 'train' } } },
+  },
   ResourceQuota: {
     apiVersion: 'v1',
     kind: 'ResourceQuota',

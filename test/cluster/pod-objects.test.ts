@@ -86,6 +86,6 @@ it('stores objects by name, those of a namespace with it, in one go and in slice
   }
   atOnce.remove('PersistentVolumeClaim', 'default/data');
   expect(atOnce.objects.pods.all('PersistentVolumeClaim').size).toBe(0);
-  expect(['CSINode', 'CSIStorageCapacity', 'Service', 'Deployment'].map(isPodObjectKind)).toEqual([true, true, true, false]);
+  expect(['CSINode', 'CSIStorageCapacity', 'Deployment', 'Job'].map(isPodObjectKind)).toEqual([true, true, true, false]);
   expect(['CSINode', 'CSIStorageCapacity', 'PersistentVolumeClaim'].map(isNamespaced)).toEqual([false, true, true]);
 });

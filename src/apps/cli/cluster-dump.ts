@@ -28,6 +28,7 @@ export const DUMPED_KINDS: readonly string[] = [
   'cronjobs',
   'replicationcontrollers',
   'services',
+  'poddisruptionbudgets',
 ];
 
 /** Kinds that some clusters serve. kubectl prints no objects at all if one of the requested kinds is not served. */

@@ -20,7 +20,9 @@ export function allInNamespace<T extends ObjectSet>(set: T, namespace: string): 
     csiStorageCapacities: set.csiStorageCapacities.map(named),
     services: set.services.map(named),
     replicationControllers: set.replicationControllers.map(named),
+    deployments: set.deployments.map(named),
     replicaSets: set.replicaSets.map(named),
     statefulSets: set.statefulSets.map(named),
+    podDisruptionBudgets: set.podDisruptionBudgets.map(named),
   };
 }

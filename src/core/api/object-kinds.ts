@@ -15,12 +15,14 @@ import { type PersistentVolume, persistentVolumeKind } from './persistent-volume
 import { type PersistentVolumeClaim, persistentVolumeClaimKind } from './persistent-volume-claim.js';
 import { type Pod, podKind } from './pod.js';
 import {
+  deploymentKind,
   type PodController,
   type ReplicationController,
   replicaSetKind,
   replicationControllerKind,
   statefulSetKind,
 } from './pod-controllers.js';
+import { POLICY_GROUP, type PodDisruptionBudget, podDisruptionBudgetKind } from './pod-disruption-budget.js';
 import { type PodGroup, podGroupKind, SCHEDULING_GROUP } from './pod-group.js';
 import { type PriorityClass, priorityClassKind } from './priority-class.js';
 import type { ResourceClaim, ResourceClaimTemplate } from './resource-claim.js';
@@ -58,8 +60,10 @@ export interface ObjectLists {
   readonly volumeAttachments: readonly VolumeAttachment[];
   readonly services: readonly Service[];
   readonly replicationControllers: readonly ReplicationController[];
+  readonly deployments: readonly PodController[];
   readonly replicaSets: readonly PodController[];
   readonly statefulSets: readonly PodController[];
+  readonly podDisruptionBudgets: readonly PodDisruptionBudget[];
 }
 
 export type ListName = keyof ObjectLists;
@@ -99,8 +103,10 @@ export const KINDS: ReadonlyMap<string, SupportedKind> = new Map<string, Support
   ['VolumeAttachment', { group: STORAGE_GROUP, list: 'volumeAttachments', decoder: volumeAttachmentKind }],
   ['Service', { group: '', list: 'services', decoder: serviceKind }],
   ['ReplicationController', { group: '', list: 'replicationControllers', decoder: replicationControllerKind, makesPods: true }],
+  ['Deployment', { group: APPS_GROUP, list: 'deployments', decoder: deploymentKind, makesPods: true }],
   ['ReplicaSet', { group: APPS_GROUP, list: 'replicaSets', decoder: replicaSetKind, makesPods: true }],
   ['StatefulSet', { group: APPS_GROUP, list: 'statefulSets', decoder: statefulSetKind, makesPods: true }],
+  ['PodDisruptionBudget', { group: POLICY_GROUP, list: 'podDisruptionBudgets', decoder: podDisruptionBudgetKind }],
 ]);
 
 /** Returns whether a supported kind makes pods. */
@@ -137,7 +143,9 @@ export function emptyLists(): { [K in ListName]: never[] } {
     volumeAttachments: [],
     services: [],
     replicationControllers: [],
+    deployments: [],
     replicaSets: [],
     statefulSets: [],
+    podDisruptionBudgets: [],
   };
 }

@@ -40,7 +40,7 @@ const noStatus = () => ({
 export const podStatus = object(
   {
     phase: string,
-    conditions: list(object({ type: string, reason: string }, lenient)),
+    conditions: list(object({ type: string, status: string, reason: string }, lenient)),
     /** The node that the scheduler tries first. */
     nominatedNodeName: string,
     containerStatuses,

@@ -11,8 +11,11 @@ import type { Field } from '../tree/field.js';
 /** Returns the problems of a text. */
 export type Problems = (text: string) => readonly string[];
 
-/** Names of these kinds are DNS labels. All other names are DNS subdomains. */
+/** Names of these kinds are DNS labels. */
 const NAMED_BY_LABEL: ReadonlySet<string> = new Set(['Namespace', 'StatefulSet']);
+
+/** Names of these kinds can have every character that the path of a URL allows. All other names are DNS subdomains. */
+const NAMED_BY_PATH: ReadonlySet<string> = new Set(['PodDisruptionBudget']);
 
 /** Since 1.35, the API server validates only `name` of these kinds, not `generateName`. */
 const NAMED_WITHOUT_PREFIX: ReadonlySet<string> = new Set(['DeviceClass', 'ReplicationController']);
@@ -69,12 +72,18 @@ export function isNamespaced(kind: string, minor: number): boolean {
 
 /** Returns the function that finds problems in names of a kind. */
 export function nameProblemsOf(kind: string): Problems {
-  return NAMED_BY_LABEL.has(kind) ? labelProblems : (text) => subdomainProblems(text, 'characters');
+  if (NAMED_BY_LABEL.has(kind)) return labelProblems;
+  return NAMED_BY_PATH.has(kind) ? pathSegmentProblems : (text) => subdomainProblems(text, 'characters');
+}
+
+function pathSegmentProblems(text: string): readonly string[] {
+  if (text === '.' || text === '..') return [`may not be '${text}'`];
+  return ['/', '%'].filter((sign) => text.includes(sign)).map((sign) => `may not contain '${sign}'`);
 }
 
 /** Returns whether the API server validates `generateName` of a kind on its own. */
 export function isPrefixJudged(kind: string, minor: number): boolean {
-  return minor < 35 || !NAMED_WITHOUT_PREFIX.has(kind);
+  return !NAMED_BY_PATH.has(kind) && (minor < 35 || !NAMED_WITHOUT_PREFIX.has(kind));
 }
 
 /** Returns a prefix in the form that is validated: a trailing dash is allowed. */

@@ -37,6 +37,7 @@ const OTHER_KINDS: ReadonlyMap<string, readonly string[]> = new Map([
   ],
   ['apps', ['ControllerRevision']],
   ['batch', []],
+  ['policy', ['Eviction']],
   ['scheduling.k8s.io', ['CompositePodGroup']],
   ['resource.k8s.io', []],
   ['storage.k8s.io', ['VolumeAttributesClass']],

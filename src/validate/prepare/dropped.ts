@@ -49,6 +49,7 @@ const RESET: readonly (readonly [type: string, ...fields: readonly string[]])[] 
   ['core.PersistentVolumeClaim', 'status'],
   ['core.PersistentVolume', 'status'],
   ['storage.CSINode', 'status'],
+  ['policy.PodDisruptionBudget', 'status'],
   ['storage.VolumeAttachment', 'status'],
   ['scheduling.WorkloadSpec', 'compositePodGroupTemplates'],
 ];

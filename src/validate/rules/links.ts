@@ -67,6 +67,9 @@ export const POD_AFFINITY_PAGE = `${PLACEMENT}/assign-pod-node/#inter-pod-affini
 /** Topology spread constraints. */
 export const SPREAD_PAGE = `${PLACEMENT}/topology-spread-constraints/`;
 
+/** PodDisruptionBudgets. */
+export const BUDGET_PAGE = 'https://kubernetes.io/docs/tasks/run-application/configure-pdb/';
+
 /** Volumes of pods. */
 export const VOLUMES_PAGE = `${STORAGE}/volumes/`;
 

@@ -1,6 +1,7 @@
 // Lists the rules about single objects, in the order of reports.
 
 import type { Rule } from '../rule.js';
+import { BUDGET_RULES } from './budget.js';
 import { CLAIM_RULES } from './claim.js';
 import { META_RULES } from './meta.js';
 import { POD_RULES } from './pod.js';
@@ -17,4 +18,5 @@ export const OBJECT_RULES: readonly Rule[] = [
   ...VOLUME_RULES,
   ...POD_GROUP_RULES,
   ...QUOTA_RULES,
+  ...BUDGET_RULES,
 ];

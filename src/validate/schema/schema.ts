@@ -65,6 +65,7 @@ const GROUPS: ReadonlyMap<string, string> = new Map([
   ['core', ''],
   ['apps', 'apps/'],
   ['batch', 'batch/'],
+  ['policy', 'policy/'],
   ['resource', 'resource.k8s.io/'],
   ['scheduling', 'scheduling.k8s.io/'],
   ['storage', 'storage.k8s.io/'],

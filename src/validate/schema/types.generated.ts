@@ -25,6 +25,8 @@ core/v1 Pod namespaced
 core/v1 PodTemplate namespaced
 core/v1 ReplicationController namespaced
 core/v1 ResourceQuota namespaced
+policy/v1 PodDisruptionBudget namespaced
+policy/v1beta1 PodDisruptionBudget removed:25
 resource/v1 DeviceClass cluster
 resource/v1 DeviceTaintRule cluster 37-
 resource/v1 ResourceClaim namespaced
@@ -298,6 +300,9 @@ meta/v1.ManagedFieldsEntry|manager string|operation string|apiVersion string|tim
 meta/v1.ObjectMeta|name string|generateName string|namespace string|selfLink string|uid string|resourceVersion string|generation int64|creationTimestamp Time|deletionTimestamp *Time|deletionGracePeriodSeconds *int64|labels {}string|annotations {}string|ownerReferences []OwnerReference|finalizers []string|managedFields []ManagedFieldsEntry
 meta/v1.OwnerReference|apiVersion string|kind string|name string|uid string|controller *bool|blockOwnerDeletion *bool
 meta/v1.TypeMeta|kind string|apiVersion string
+policy/v1.PodDisruptionBudget|kind string|apiVersion string|metadata meta/v1.ObjectMeta|spec PodDisruptionBudgetSpec|status PodDisruptionBudgetStatus
+policy/v1.PodDisruptionBudgetSpec|minAvailable *IntOrString|selector *meta/v1.LabelSelector|maxUnavailable *IntOrString|unhealthyPodEvictionPolicy *string
+policy/v1.PodDisruptionBudgetStatus|observedGeneration int64|disruptedPods {}Time|disruptionsAllowed int32|currentHealthy int32|desiredHealthy int32|expectedPods int32|conditions []meta/v1.Condition
 resource/v1.AllocatedDeviceStatus|driver string|pool string|device string|shareID *string|conditions []meta/v1.Condition|data *RawExtension|networkData *NetworkDeviceData
 resource/v1.AllocationResult|devices DeviceAllocationResult|nodeSelector *core/v1.NodeSelector|allocationTimestamp *Time
 resource/v1.CELDeviceSelector|expression string

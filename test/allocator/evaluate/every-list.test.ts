@@ -12,6 +12,7 @@ import { persistentVolumeKind } from '../../../src/core/api/persistent-volume.js
 import { persistentVolumeClaimKind } from '../../../src/core/api/persistent-volume-claim.js';
 import { podKind } from '../../../src/core/api/pod.js';
 import { replicaSetKind, replicationControllerKind } from '../../../src/core/api/pod-controllers.js';
+import { podDisruptionBudgetKind } from '../../../src/core/api/pod-disruption-budget.js';
 import { resourceSliceKind } from '../../../src/core/api/resource-slice.js';
 import { runtimeClassKind } from '../../../src/core/api/runtime-class.js';
 import type { Schema } from '../../../src/core/api/schema.js';
@@ -49,6 +50,7 @@ const KINDS: readonly (readonly [kind: string, decoder: Decoder<unknown>])[] = [
   ['Service', serviceKind],
   ['ReplicaSet', replicaSetKind],
   ['ReplicationController', replicationControllerKind],
+  ['PodDisruptionBudget', podDisruptionBudgetKind],
 ];
 
 function schemaOf(decode: Decode): Schema {

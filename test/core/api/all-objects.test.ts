@@ -19,8 +19,9 @@ it('objects that make pods are read, with what their containers say of claims', 
 });
 
 it('without that they are skipped as other kinds are', () => {
-  const { workloads, nodes, skipped, warnings } = decodeObjects(sources);
-  expect([workloads, nodes.length, [...skipped], warnings]).toEqual([[], 1, [['apps/v1 Deployment', 1]], []]);
+  const job = yaml(`{apiVersion: batch/v1, kind: Job, metadata: {name: d}, spec: {template: ${template}}}`);
+  const { workloads, nodes, skipped, warnings } = decodeObjects([...sources, { value: job }]);
+  expect([workloads, nodes.length, [...skipped], warnings]).toEqual([[], 1, [['batch/v1 Job', 1]], []]);
 });
 
 it('a cluster looks into no object that makes pods', async () => {

@@ -19,6 +19,8 @@ const OBJECTS = [
   { apiVersion: 'v1', kind: 'ReplicationController', metadata: { name: 'a' }, spec: {} },
   { apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata: { name: 'a' }, spec: {} },
   { apiVersion: 'apps/v1', kind: 'StatefulSet', metadata: { name: 'a' }, spec: {} },
+  { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'a' }, spec: { template: { spec: { containers: [] } } } },
+  { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget', metadata: { name: 'a' }, spec: {} },
 ];
 
 it('puts objects that have a namespace into this one where they name none, and leaves those of the cluster alone', () => {
@@ -34,6 +36,7 @@ it('puts objects that have a namespace into this one where they name none, and l
   expect(one).toEqual(['default', 'default', 'default', 'default', 'default']);
   const ofStorage = [named.persistentVolumeClaims, named.csiStorageCapacities].map((list) => list[0]?.metadata.namespace);
   expect(ofStorage).toEqual(['default', 'default']);
-  const selecting = [named.services, named.replicationControllers, named.replicaSets, named.statefulSets];
-  expect(selecting.map((list) => list[0]?.metadata.namespace)).toEqual(['default', 'default', 'default', 'default']);
+  const { services, replicationControllers, deployments, replicaSets, statefulSets, podDisruptionBudgets } = named;
+  const selecting = [services, replicationControllers, deployments, replicaSets, statefulSets, podDisruptionBudgets];
+  expect(new Set(selecting.map((list) => list[0]?.metadata.namespace))).toEqual(new Set(['default']));
 });

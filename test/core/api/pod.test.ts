@@ -171,7 +171,7 @@ status:
   nodeAllocatableResourceClaimStatuses:
   - {resourceClaimName: c, containers: [a], mapping: [{name: cpu, quantity: 1}], overhead: [{name: memory, perPod: 1Mi}]}
 `);
-  expect(status.conditions).toEqual([{ type: 'PodResizePending', reason: 'Infeasible' }]);
+  expect(status.conditions).toEqual([{ type: 'PodResizePending', status: 'True', reason: 'Infeasible' }]);
   expect(status.allocatedResources).toBeUndefined();
   expect(entries(status.resources?.requests)).toEqual(['cpu=1']);
   expect(status.containerStatuses.map(({ name, allocatedResources, resources }) => [name, entries(allocatedResources), resources])).toEqual(
