@@ -52,7 +52,7 @@ export async function allocate(
   const notes = devicesOnly ? undefined : new SchedulerNotes(placement, nodes);
   const unknown = new UnknownResources();
   const run = new Run(snapshot, placement, requestedNames, streams, settings, { notes, unknown });
-  warnAboutCluster({ objects: snapshot.objects, nodes, features }, streams, settings.time.checkpoint);
+  warnAboutCluster({ objects: snapshot.objects, nodes, options: settings }, streams, settings.time.checkpoint);
   const reportNote = ({ severity, message, object }: ScheduleNote): void => diagnose(streams, severity, message, snapshot.locate(object));
   for (const note of scheduleNotes({ ...snapshot.objects, features, podOrder: settings.podOrder }))
     if (!unknown.store(note)) reportNote(note);
@@ -65,7 +65,7 @@ export async function allocate(
   run.finish();
   for (const note of unknown.unreportedNotes()) reportNote(note);
   notes?.print(snapshot.objects, streams);
-  await printNeededGates(run.answered(), settings, streams, async (gate, options) => {
+  await printNeededGates(run.answered(), { ...settings, featureGates: input.featureGates }, streams, async (gate, options) => {
     const again = await createCluster(options);
     const features = resolveFeatures(options);
     applyObjects(again, snapshot, nodes, features);

@@ -9,11 +9,12 @@ import type { PodGroup } from '../../../core/api/pod-group.js';
 import type { Checkpoint } from '../../../core/base/checkpoint.js';
 import { inOneGo } from '../../../core/base/incremental.js';
 import { count, some } from '../../../core/base/words.js';
-import { type Features, resolveFeatures } from '../../../core/features/features.js';
+import { type FeatureOptions, type Features, resolveFeatures } from '../../../core/features/features.js';
 import { workloadRemarks } from '../../../scheduler/pods/notes.js';
 import { didYouMean } from '../arguments.js';
 import { findGaps, type NeedingCommand } from '../input/completeness.js';
 import { ContentError, type Diagnostic } from '../input/content-error.js';
+import { type GroupGate, gatesOfGroups, notesOnGates, withGates } from '../input/group-gates.js';
 import type { Snapshot, SnapshotOptions } from '../input/snapshot.js';
 import { makeNodes, nodesOf } from '../nodes.js';
 import type { ExplainSettings, Settings } from '../options.js';
@@ -93,18 +94,34 @@ export function printRemarks(snapshot: Pick<Snapshot, 'objects' | 'locate'>, str
 interface ObservedCluster {
   readonly objects: ObjectSet;
   readonly nodes: readonly Node[];
-  readonly features: Features;
+  /** The options of the user. */
+  readonly options: FeatureOptions;
+  /** The gates that PodGroups need. Default: PodGroups among the objects. */
+  readonly gates?: readonly GroupGate[];
 }
 
-/** Prints warnings that change how to read the answer: ignored rules, and pools whose answer depends on the order of slices. */
-export function warnAboutCluster(cluster: ObservedCluster, streams: Pick<Streams, 'err'>, checkpoint: Checkpoint): void {
-  noteIgnoredRules(cluster.objects, cluster.features, streams);
-  notePodGroups(cluster.objects, cluster.features, streams);
-  warnAboutPools(cluster, streams, checkpoint);
+/**
+ * Prints notes and warnings that change how to read the answer: gates that count as on, ignored rules and PodGroups, and pools whose answer
+ * depends on the order of slices.
+ */
+export function warnAboutCluster(
+  { objects, nodes, options, gates = gatesOfGroups(objects.podGroups) }: ObservedCluster,
+  streams: Pick<Streams, 'err'>,
+  checkpoint: Checkpoint,
+): void {
+  for (const note of notesOnGates(options, gates)) diagnose(streams, 'note', note);
+  const features = resolveFeatures(withGates(options, gates));
+  noteIgnoredRules(objects, features, streams);
+  notePodGroups(objects, features, streams);
+  warnAboutPools({ objects, nodes, features }, streams, checkpoint);
 }
 
 /** Warns about pools whose answer depends on the order of slices. */
-export function warnAboutPools({ objects, nodes, features }: ObservedCluster, streams: Pick<Streams, 'err'>, checkpoint: Checkpoint): void {
+export function warnAboutPools(
+  { objects, nodes, features }: { readonly objects: ObjectSet; readonly nodes: readonly Node[]; readonly features: Features },
+  streams: Pick<Streams, 'err'>,
+  checkpoint: Checkpoint,
+): void {
   const disputed = inOneGo(disputedPools(new SliceIndex(objects.resourceSlices), nodes, features, checkpoint));
   for (const { text } of disputed.slice(0, MAX_WARNINGS)) diagnose(streams, 'warning', text);
   if (disputed.length > MAX_WARNINGS)

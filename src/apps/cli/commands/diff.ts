@@ -7,7 +7,7 @@ import { UNLIMITED } from '../../../core/base/checkpoint.js';
 import { inOneGo } from '../../../core/base/incremental.js';
 import { runInOneGo } from '../../../core/base/program.js';
 import { count, some } from '../../../core/base/words.js';
-import { resolveFeatures } from '../../../core/features/features.js';
+import { type FeatureOptions, resolveFeatures } from '../../../core/features/features.js';
 import { compare, summing } from '../../../planning/diff.js';
 import type { Diff, Worse } from '../../../planning/diff-report.js';
 import type { SideInput } from '../../../planning/diff-side.js';
@@ -20,21 +20,21 @@ import { diagnose, EXIT, type ExitCode, type Streams, withoutRepeats } from '../
 import type { Progress } from '../terminal/progress.js';
 import type { TimeLimit } from '../time-limit.js';
 import { checkInput, inputOf, printData, printRemarks, selectNodes, warnAboutCluster } from './common.js';
-import { clusterOptionsOf } from './placement-input.js';
+import { optionsFor } from './placement-input.js';
 
 /** Runs the command. Throws the errors that `explainError` explains. */
 export async function diff(settings: DiffSettings, streams: Streams, createCluster: ClusterFactory, progress: Progress): Promise<ExitCode> {
   const { corrections, limits, time, to, namespace } = settings;
-  const options = [clusterOptionsOf(settings), clusterOptionsOf({ ...to, corrections })] as const;
-  const [first, second] = [await createCluster(options[0]), await createCluster(options[1])];
   const input = inputOf(settings, progress);
-  const later = { files: settings.others, server: settings.validates ? to : undefined, libraryGates: resolveFeatures(options[1]) };
+  const later = { files: settings.others, server: settings.validates ? to : undefined, libraryGates: resolveFeatures(to) };
   const { before, after } = await loadSnapshots(input, later, streams.stdin);
+  const first = await createCluster(optionsFor(before, settings));
+  const second = await createCluster(optionsFor(after, { ...to, corrections }));
   checkInput(before, 'diff', settings, streams);
   if (after !== before) checkInput(after, 'diff', settings, streams);
   const diagnostics = withoutRepeats(streams);
   for (const snapshot of [before, after]) printRemarks(snapshot, diagnostics);
-  const sides = [sideOf(first, before, options[0], diagnostics, time), sideOf(second, after, options[1], diagnostics, time)] as const;
+  const sides = [sideOf(first, before, settings, diagnostics, time), sideOf(second, after, to, diagnostics, time)] as const;
   progress.update(() => 'placing pods in both clusters');
   const found = runInOneGo(compare(sides[0], sides[1], { now: Date.now(), limits: { ...limits, ...time.left() } }));
   const comparison = namespace === undefined ? found : within(namespace, found);
@@ -45,17 +45,15 @@ export async function diff(settings: DiffSettings, streams: Streams, createClust
   return code;
 }
 
-type ClusterOptions = Parameters<ClusterFactory>[0];
-
 function sideOf(
   empty: EmptyCluster,
   { objects }: Snapshot,
-  options: ClusterOptions,
+  options: FeatureOptions,
   streams: Pick<Streams, 'err'>,
   { checkpoint }: TimeLimit,
 ): SideInput {
   const nodes = selectNodes(objects, undefined, streams);
-  warnAboutCluster({ objects, nodes, features: resolveFeatures(options) }, streams, checkpoint);
+  warnAboutCluster({ objects, nodes, options }, streams, checkpoint);
   empty.parts.cluster.apply({ ...objects, nodes });
   return { fork: empty.fork(), objects: { ...decodeObjects([]), workloads: objects.workloads } };
 }

@@ -61,7 +61,7 @@ export async function explain(
     { unknown, notes: devicesOnly ? undefined : new SchedulerNotes(placement, nodes) },
     snapshot,
   );
-  warnAboutCluster({ objects: snapshot.objects, nodes, features }, streams, settings.time.checkpoint);
+  warnAboutCluster({ objects: snapshot.objects, nodes, options: settings }, streams, settings.time.checkpoint);
   const groups = groupsOf(snapshot, nodes, features, settings, requestedNames);
   for (const { gang, groups: together } of withGangs(groups, (group) => placement.gangOf(group))) {
     progress.update(() => `${run.tried} tried, now ${together[0]?.name}`);

@@ -3,7 +3,6 @@
 import { decodeObjects } from '../../../core/api/objects.js';
 import { append } from '../../../core/base/lists.js';
 import { runInOneGo } from '../../../core/base/program.js';
-import { resolveFeatures } from '../../../core/features/features.js';
 import type { NodeTemplateJson } from '../../../planning/node-template.js';
 import { needed } from '../../../planning/nodes-needed.js';
 import { UsageError } from '../arguments.js';
@@ -17,7 +16,7 @@ import { checkInput, inputOf, printData, printRemarks, selectNodes, warnAboutClu
 import { warnAboutPlugins } from './device-plugins.js';
 import { worstOf } from './exit-code-of.js';
 import { readNodeTemplates } from './node-templates.js';
-import { clusterOptionsOf } from './placement-input.js';
+import { optionsFor } from './placement-input.js';
 import { Unreached } from './unreached.js';
 
 /** Runs the command. Throws the errors that `explainError` explains. */
@@ -31,13 +30,12 @@ export async function fitNodes(
   if (names.length > 0) throw new UsageError('--node-template counts nodes for all pending pods: give no names');
   const { most } = settings;
   const limits = settings.time.within(settings.limits);
-  const options = clusterOptionsOf(settings);
-  const empty = await createCluster(options);
   const { snapshot, queues } = await loadWithQueues(inputOf(settings, progress), streams.stdin);
+  const empty = await createCluster(optionsFor(snapshot, settings));
   checkInput(snapshot, 'fit', settings, streams);
   printRemarks(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, undefined, streams);
-  warnAboutCluster({ objects: snapshot.objects, nodes, features: resolveFeatures(options) }, streams, settings.time.checkpoint);
+  warnAboutCluster({ objects: snapshot.objects, nodes, options: settings }, streams, settings.time.checkpoint);
   warnAboutPlugins(snapshot.objects, nodes, streams, settings.time.checkpoint);
   const templates: NodeTemplateJson[] = [];
   for (const file of settings.nodeTemplates) append(templates, await readNodeTemplates(file, inputOf(settings, progress), streams));

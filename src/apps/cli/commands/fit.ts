@@ -33,7 +33,7 @@ import { fitNodes } from './fit-nodes.js';
 import { applyObjects, groupsApart } from './groups.js';
 import { withNamedReplicas } from './named-replicas.js';
 import { type OwnerRow, OwnerRows } from './owner-rows.js';
-import { clusterOptionsOf } from './placement-input.js';
+import { optionsFor } from './placement-input.js';
 import { RequestedGroups } from './requested-groups.js';
 import { SchedulerNotes } from './scheduler-notes.js';
 import { SelectedGroups } from './selected-groups.js';
@@ -49,10 +49,10 @@ export async function fit(
 ): Promise<ExitCode> {
   if (settings.nodeTemplates.length > 0) return fitNodes(names, settings, streams, createCluster, progress);
   checkObjectNames(names);
-  const options = clusterOptionsOf(settings);
-  const empty = await createCluster(options);
   const input = await loadWithQueues(inputOf(settings, progress), streams.stdin);
   const { snapshot } = input;
+  const options = optionsFor(snapshot, settings);
+  const empty = await createCluster(options);
   const requestedNames = new Set(objectNames(names, settings.namespace, snapshot.objects.workloads));
   checkInput(snapshot, 'fit', settings, streams);
   printRemarks(snapshot, streams);
@@ -60,7 +60,7 @@ export async function fit(
   const features = resolveFeatures(options);
   applyObjects(empty, snapshot, found, features);
   const cluster = empty.fork();
-  warnAboutCluster({ objects: snapshot.objects, nodes: found, features }, streams, settings.time.checkpoint);
+  warnAboutCluster({ objects: snapshot.objects, nodes: found, options: settings }, streams, settings.time.checkpoint);
   warnAboutPlugins(snapshot.objects, found, streams, settings.time.checkpoint);
   const placement = new Placement(cluster, found, { workloads: snapshot.objects.workloads });
   const requestedGroups = new RequestedGroups(snapshot, requestedNames, settings.namespace);

@@ -27,11 +27,11 @@ const MAX_CLASSES = 20;
 
 /** Runs the command. Throws the errors that `explainError` explains. */
 export async function inventory(settings: Settings, streams: Streams, progress: Progress): Promise<ExitCode> {
-  const features = resolveFeatures(settings);
   const snapshot = await loadSnapshot(inputOf(settings, progress), streams.stdin);
+  const features = resolveFeatures(settings);
   checkInput(snapshot, 'inventory', settings, streams);
   const nodes = selectNodes(snapshot.objects, settings.node, streams);
-  warnAboutCluster({ objects: snapshot.objects, nodes, features }, streams, settings.time.checkpoint);
+  warnAboutCluster({ objects: snapshot.objects, nodes, options: settings }, streams, settings.time.checkpoint);
   warnAboutPlugins(snapshot.objects, nodes, streams, settings.time.checkpoint);
   progress.update(() => `checking ${count(nodes.length, 'node')}`);
   const found = takeInventory(snapshot.objects, nodes, features, {

@@ -36,7 +36,7 @@ export async function nodes(
   const { snapshot, nodes: found, cluster, features } = input;
   const requestedNames = new Set(input.requestedNames);
   const limits = settings.time.within(settings.limits);
-  warnAboutCluster({ objects: snapshot.objects, nodes: found, features }, streams, settings.time.checkpoint);
+  warnAboutCluster({ objects: snapshot.objects, nodes: found, options: settings }, streams, settings.time.checkpoint);
   const placing = { limits, workloads: snapshot.objects.workloads };
   const placement = new Placement(cluster, found, placing);
   const survey = new SurveyRun(snapshot, placement, requestedNames, new SchedulerNotes(placement, found), settings, streams);
@@ -46,7 +46,7 @@ export async function nodes(
     survey.add(gang, together);
   }
   survey.finish();
-  await printNeededGates(survey.answered(), settings, streams, async (gate, options) => {
+  await printNeededGates(survey.answered(), { ...settings, featureGates: input.featureGates }, streams, async (gate, options) => {
     const again = await createCluster(options);
     const features = resolveFeatures(options);
     applyObjects(again, snapshot, found, features);

@@ -44,7 +44,7 @@ export async function simulate(
   try {
     const runs: NamedReport[] = [];
     for (const variant of [INPUT_VARIANT, ...settings.against]) {
-      const options = libraryOptions(settings, variant.kubernetesVersion);
+      const options = libraryOptions(loaded, settings, variant.kubernetesVersion);
       const cluster = (await clusterOf(prepared, options, createCluster)).fork();
       const report = await runOne(cluster, { ...plan, ...variantOf(variant, plan) }, { loaded, settings, version, progress, interruption });
       runs.push({ name: variant.name, report });
@@ -85,7 +85,7 @@ async function textOf(comparison: Comparison, settings: SimulateSettings, { load
   const { output, headings } = settings;
   if (output !== 'html') return formatSimulation(comparison, output, headings);
   const { simulationPage } = await import('../print/simulation-html.js');
-  const { totals } = takeInventory(loaded.snapshot.objects, nodes, resolveFeatures(libraryOptions(settings)));
+  const { totals } = takeInventory(loaded.snapshot.objects, nodes, resolveFeatures(libraryOptions(loaded, settings)));
   const devices = new Map(totals.drivers.map(({ driver, taken, shared, devices: of }) => [driver, { inUse: taken + shared, of }]));
   return simulationPage(comparison, { events: plan.events, devices });
 }

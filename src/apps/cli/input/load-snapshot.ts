@@ -9,6 +9,7 @@ import { textOf } from '../../../validate/objects.js';
 import { linesOf } from '../message.js';
 import type { Text } from '../validate/texts.js';
 import { ContentError, type Diagnostic } from './content-error.js';
+import { type GroupGate, gatesOfJson, withGates } from './group-gates.js';
 import { type InputBytes, readInputs } from './input.js';
 import { parseInput } from './parse.js';
 import { rejections } from './rejections.js';
@@ -36,6 +37,8 @@ export interface SnapshotWithDocuments {
   readonly groupDocuments: readonly SourceDocument[];
   /** All documents, in order. */
   readonly documents: readonly SourceDocument[];
+  /** The gates that its PodGroups need, including PodGroups within documents of the group. */
+  readonly gates: readonly GroupGate[];
 }
 
 /** Reads every input like {@link loadSnapshot}. Documents of a group are returned without decoding; objects within them are validated. */
@@ -51,12 +54,13 @@ export async function loadSnapshotWithDocuments(
   const isOwn = ({ document: { value } }: NumberedSource): boolean =>
     isJsonObject(value) && textOf(value, 'apiVersion').startsWith(`${group}/`);
   const sources = all.filter((source) => !isOwn(source));
-  if (options.server !== undefined) {
-    const within = all.filter(isOwn).flatMap((source) => sourcesWithin(source, options));
-    append(warnings, await rejections(texts, [...sources, ...within], options.server, options.checkpoint));
-  }
+  const within = all.filter(isOwn).flatMap((source) => sourcesWithin(source, options));
+  const gates = gatesIn([...sources, ...within]);
+  if (options.server !== undefined)
+    append(warnings, await rejections(texts, [...sources, ...within], withGates(options.server, gates), options.checkpoint));
   const snapshot = snapshotOf(sources, { ...options, kinds }, warnings);
-  return { snapshot, groupDocuments: all.filter(isOwn).map(({ document }) => document), documents: all.map(({ document }) => document) };
+  const groupDocuments = all.filter(isOwn).map(({ document }) => document);
+  return { snapshot, groupDocuments, documents: all.map(({ document }) => document), gates };
 }
 
 /** Returns the cluster objects within a document of this program as documents, since the API server would validate them later. */
@@ -132,8 +136,12 @@ async function judgedSnapshot(
   replacesFrom = Number.POSITIVE_INFINITY,
 ): Promise<ReadSnapshot> {
   const sources = sourcesOf(texts);
-  if (server !== undefined) append(warnings, await rejections(texts, sources, server, options.checkpoint));
+  if (server !== undefined) append(warnings, await rejections(texts, sources, withGates(server, gatesIn(sources)), options.checkpoint));
   return snapshotOf(sources, { ...options, kinds, replacesFrom }, warnings);
+}
+
+function gatesIn(sources: readonly NumberedSource[]): readonly GroupGate[] {
+  return gatesOfJson(sources.map(({ document }) => document.value));
 }
 
 function parse(input: InputBytes, warnings: Diagnostic[], checkpoint: Checkpoint | undefined): ReadResult {

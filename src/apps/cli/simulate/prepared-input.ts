@@ -1,9 +1,9 @@
 // Prepares an input of `simulate`: its objects, its nodes and its plan.
 
 import { some } from '../../../core/base/words.js';
-import { resolveFeatures } from '../../../core/features/features.js';
 import type { Cluster } from '../../../library/cluster.js';
 import { checkInput, inputOf, printRemarks, selectNodes, warnAboutCluster, warnAboutInput } from '../commands/common.js';
+import { withGates } from '../input/group-gates.js';
 import { loadSnapshot, type SnapshotWithDocuments } from '../input/load-snapshot.js';
 import type { SnapshotOptions } from '../input/snapshot.js';
 import type { ClusterFactory } from '../library.js';
@@ -35,11 +35,7 @@ export async function prepareInput(
   checkInput(snapshot, 'simulate', { ...settings, devicesOnly: false }, streams);
   printRemarks(snapshot, streams);
   const nodes = selectNodes(snapshot.objects, undefined, streams);
-  warnAboutCluster(
-    { objects: snapshot.objects, nodes, features: resolveFeatures(libraryOptions(settings)) },
-    streams,
-    settings.time.checkpoint,
-  );
+  warnAboutCluster({ objects: snapshot.objects, nodes, options: settings, gates: loaded.gates }, streams, settings.time.checkpoint);
   const templates = await Promise.all(
     settings.nodeTemplates.map(async ({ of, count }) => ({
       snapshot: await loadSnapshot({ ...input, files: [of] }, streams.stdin),
@@ -56,10 +52,11 @@ export async function prepareInput(
 
 /** Returns the options of a cluster. `release` overrides the release from the options. */
 export function libraryOptions(
+  { gates }: Pick<SnapshotWithDocuments, 'gates'>,
   { kubernetesVersion, featureGates, corrections }: SimulateSettings,
   release = kubernetesVersion,
 ): Parameters<ClusterFactory>[0] {
-  return { ...(release === undefined ? {} : { kubernetesVersion: release }), featureGates, corrections };
+  return withGates({ ...(release === undefined ? {} : { kubernetesVersion: release }), featureGates, corrections }, gates);
 }
 
 /** Returns a cluster with the objects of an input. */

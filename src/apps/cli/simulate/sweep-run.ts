@@ -202,7 +202,8 @@ class CellRunner {
 
   async #clusterOf(prepared: PreparedInput, release: string | undefined): Promise<Pick<Cluster, 'fork'>> {
     const { settings, createCluster } = this.#parts;
-    const clusterOfRelease = this.#clusters.get(release) ?? (await clusterOf(prepared, libraryOptions(settings, release), createCluster));
+    const clusterOfRelease =
+      this.#clusters.get(release) ?? (await clusterOf(prepared, libraryOptions(prepared.loaded, settings, release), createCluster));
     this.#clusters.set(release, clusterOfRelease);
     return clusterOfRelease;
   }

@@ -69,7 +69,7 @@ describe('a gang that fits', () => {
     const input = documents(cluster(3), group(2), job(4));
     const { code, out, err } = await asked('allocate', input, '--no-headers');
     expect([code, out.trim().split('\n')]).toEqual([1, [expect.any(String), expect.any(String), expect.any(String)]]);
-    expect(err).not.toContain('PodGroup');
+    expect(err).not.toContain('PodGroup default');
     expect((await asked('explain', input, 'pod/train-1')).code).toBe(0);
     expect((await asked('nodes', input, 'pod/train-1')).code).toBe(0);
     expect((await asked('fit', input)).err).toContain('1 whole gang fits');
@@ -108,5 +108,5 @@ it('leaves the devices of a gang that stays pending to later pods, also in expla
   const { code, out } = await asked('explain', input, 'pod/later');
   expect([code, out]).toEqual([0, expect.stringContaining('pod default/later fits on n1: gpu is allocated gpu-0')]);
   const fitting = await asked('explain', documents(cluster(3), group(3), job(3), alone('later')), 'pod/later');
-  expect([fitting.code, fitting.err]).toEqual([1, expect.not.stringContaining('PodGroup')]);
+  expect([fitting.code, fitting.err]).toEqual([1, expect.not.stringContaining('PodGroup default')]);
 });
