@@ -1,14 +1,14 @@
 // Records the results of a simulation's queries in order. A run can replay them without a search, which is how an interrupted run resumes.
 
 import { DecodeContext } from '../core/api/context.js';
-import { bool, type DecodedBy, type Decoder, list, object, string, transform } from '../core/api/decoder.js';
+import { bool, type DecodedBy, type Decoder, list, object, optional, string, transform } from '../core/api/decoder.js';
 import { UNLIMITED } from '../core/base/checkpoint.js';
 import { entryIn } from '../core/base/entry-in.js';
 import { AllocationError } from '../core/base/errors.js';
 import type { Json } from '../core/base/json.js';
 import { checkChecksum, withChecksum } from './checksum.js';
 import { header, SIMULATION_VERSION } from './events.js';
-import type { Refusal } from './queue.js';
+import { ENDS_OF_GANG, isEndOfGang, type Refusal } from './queue.js';
 
 /** The results of an interrupted simulation, as plain JSON. */
 export interface CheckpointJson {
@@ -34,7 +34,11 @@ const integer: Decoder<number> = {
   },
 };
 
-const refusal = object({ cause: string, message: string, isFickle: bool });
+const endOfGang: Decoder<Refusal['kind']> = optional(
+  transform(string, (kind, context) => (isEndOfGang(kind) ? kind : (context.fail(`expected one of ${ENDS_OF_GANG.join(', ')}`) as never))),
+);
+
+const refusal = object({ cause: string, message: string, isFickle: bool, kind: endOfGang });
 
 const checkpoint = transform(
   object({
@@ -102,7 +106,7 @@ export class Answers {
   addPod(answer: { readonly node: string } | Refusal): void {
     if ('node' in answer) this.#pods.push(entryIn(this.#nodes, answer.node, () => this.#nodes.size));
     else {
-      const key = JSON.stringify([answer.cause, answer.message, answer.isFickle]);
+      const key = JSON.stringify([answer.cause, answer.message, answer.isFickle, answer.kind]);
       const { place } = entryIn(this.#refusals, key, () => ({ refusal: answer, place: this.#refusals.size }));
       this.#pods.push(-place - 1);
     }
@@ -130,7 +134,7 @@ export class Answers {
       ...KIND,
       input: this.#input,
       nodes: [...this.#nodes.keys()],
-      refusals: Array.from(this.#refusals.values(), ({ refusal: { cause, message, isFickle } }) => ({ cause, message, isFickle })),
+      refusals: Array.from(this.#refusals.values(), ({ refusal }) => refusal),
       pods: [...this.#pods],
       rooms: [...this.#rooms],
       notLookedAt: [...this.notLookedAt],

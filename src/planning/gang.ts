@@ -3,7 +3,7 @@
 import { objectName } from '../core/api/meta.js';
 import { entryIn } from '../core/base/entry-in.js';
 import type { Program } from '../core/base/program.js';
-import { attemptGang, scheduledPodsOf } from '../placement/gang-attempt.js';
+import { attemptGang, type MemberOutcome, scheduledPodsOf } from '../placement/gang-attempt.js';
 import { whyMissing } from '../scheduler/pods/gangs.js';
 import type { SimulatedPod } from './model.js';
 import type { Answer, Refusal, Waiting } from './queue.js';
@@ -21,11 +21,14 @@ export function* scheduleGang(gang: string, { world, clock }: Session, place: (p
     waitings.flatMap(({ pods }) => [...pods.values()]),
     (left, right) => left.order - right.order,
   );
-  const { refusal, results } = yield* attemptGang(group, pending, scheduledPodsOf(gang, world.state), world.priorities, {
+  const check = () => clock.check();
+  const scheduled = yield* scheduledPodsOf(gang, world.state, check);
+  const { refusal, results } = yield* attemptGang(group, pending, scheduled, world.priorities, {
     podOf: ({ pod }) => pod,
     place,
-    kindOf: (answer) => ('node' in answer ? 'bound' : 'rejected'),
+    outcomeOf,
     unbind: ({ prepared }) => world.cluster.unbind(prepared),
+    check,
   });
   const ofGroup = refused(refusal === undefined ? '' : `PodGroup ${objectName(group.metadata)}: ${refusal}`);
   const refusals = new Map<Waiting, Map<SimulatedPod, Refusal>>();
@@ -39,6 +42,10 @@ export function* scheduleGang(gang: string, { world, clock }: Session, place: (p
     }
     world.queue.refuse(waiting, ofGroup, refusals.get(waiting));
   }
+}
+
+function outcomeOf(answer: Answer): MemberOutcome {
+  return 'node' in answer ? { kind: 'bound', message: '' } : { kind: answer.kind ?? 'rejected', message: answer.message };
 }
 
 /** Returns the rejection of a whole group. Another placed pod may help a member. */

@@ -7,6 +7,15 @@ import type { Program } from '../core/base/program.js';
 import type { Clock } from './clock.js';
 import type { Shape, SimulatedPod } from './model.js';
 
+/** The reasons of one pod for which the scheduler places no pod of its PodGroup. */
+export const ENDS_OF_GANG = ['held', 'error', 'interrupted'] as const;
+
+type EndOfGang = (typeof ENDS_OF_GANG)[number];
+
+export function isEndOfGang(text: string): text is EndOfGang {
+  return ENDS_OF_GANG.some((kind) => kind === text);
+}
+
 /** Why pods are pending. */
 export interface Refusal {
   /** The cause without numbers, so that it stays the same while nodes fill up. */
@@ -15,6 +24,8 @@ export interface Refusal {
   readonly message: string;
   /** True if the cause may disappear when another pod is placed. */
   readonly isFickle: boolean;
+  /** Set if no other pod of the PodGroup can be placed either. */
+  readonly kind?: EndOfGang | undefined;
 }
 
 /** A node for a pod, or its rejection. */

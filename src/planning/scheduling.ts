@@ -3,6 +3,7 @@
 import { compareBytes } from '../core/base/byte-order.js';
 import { isOfInput } from '../core/base/errors.js';
 import type { Program } from '../core/base/program.js';
+import { outcomeOfRejections } from '../placement/gang-attempt.js';
 import type { PodFilterResult } from '../placement/pod-filter-result.js';
 import { isAssigned } from '../scheduler/pods/assigned-pods.js';
 import { notOfThis } from './answers.js';
@@ -73,7 +74,12 @@ function* ask(pod: SimulatedPod, waiting: Waiting | undefined, { world, plan, cl
     const result = yield* filter(world.cluster, { pod: pod.prepared, ...(nodes === undefined ? {} : { nodes }), limits: clock.limits() });
     if (result.kind === 'interrupted') {
       if (result.by === 'milliseconds' || result.by === 'signal') clock.end(result.by);
-      return { cause: `the search was interrupted by ${result.by}`, message: `interrupted by ${result.by}`, isFickle: false };
+      return {
+        cause: `the search was interrupted by ${result.by}`,
+        message: `interrupted by ${result.by}`,
+        isFickle: false,
+        kind: 'interrupted',
+      };
     }
     for (const what of result.notLookedAt) answers.notLookedAt.add(what);
     const node = choose(result, world, plan.nodes);
@@ -83,7 +89,7 @@ function* ask(pod: SimulatedPod, waiting: Waiting | undefined, { world, plan, cl
     return { node };
   } catch (error) {
     if (!isOfInput(error)) throw error;
-    return { cause: error.message, message: error.message, isFickle: true };
+    return { cause: error.message, message: error.message, isFickle: true, kind: 'error' };
   }
 }
 
@@ -113,16 +119,17 @@ function choose(result: PodFilterResult & { readonly kind: 'complete' }, world: 
   return most;
 }
 
-function whyRejected({ message, errors }: PodFilterResult & { readonly kind: 'complete' }): Refusal {
+function whyRejected({ message, errors, rejections }: PodFilterResult & { readonly kind: 'complete' }): Refusal {
   const [first] = errors.values();
   const isFickle = errors.size > 0;
   // The scheduler reports the error that ends its attempt, and no nodes.
   const ending = [...errors.values()].find(({ nodeLocal }) => !nodeLocal);
   if (message === undefined || ending !== undefined) {
     const text = (ending ?? first)?.message ?? 'no node is suitable';
-    return { cause: text, message: text, isFickle };
+    return { cause: text, message: text, isFickle, ...(ending === undefined ? {} : { kind: 'error' }) };
   }
-  return { cause: withoutNumbers(message), message, isFickle };
+  const kind = outcomeOfRejections(rejections);
+  return { cause: withoutNumbers(message), message, isFickle, ...(kind === 'rejected' ? {} : { kind }) };
 }
 
 /**

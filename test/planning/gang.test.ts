@@ -89,6 +89,33 @@ it('places a late pod of a running gang alone, and leaves out pods beyond minCou
   expect(lines(report)).toEqual(['0 placed g1', '0 placed g2', '0 placed g3', '4 pending g4']);
 });
 
+it('holds a gang for a pod that is not queued, and fails with the error of a pod', () => {
+  const messages = (cluster: Cluster, ...pods: object[]) =>
+    simulate(cluster, { trace: events(...pods.map((one): [number, object] => [0, one])) }).stillPending.map(({ pod: name, message }) => [
+      name.replace('default/', ''),
+      message,
+    ]);
+  const held = "PodGroup default/g: pod default/g2 keeps the group from the scheduler's queue: ";
+  expect(messages(clusterOf(3, group(1)), pod('g1'), pod('g2', { schedulingGates: [{ name: 'x' }] }))).toEqual([
+    ['g1', `${held}waiting for scheduling gates: [x]`],
+    ['g2', 'waiting for scheduling gates: [x]'],
+  ]);
+  const missing = pod('g2', { resourceClaims: [{ name: 'gpu', resourceClaimName: 'none' }] });
+  const [[first, why] = [], [second, own] = []] = messages(clusterOf(3, group(1)), pod('g1'), missing);
+  expect([first, why, second]).toEqual(['g1', `${held}${own}`, 'g2']);
+  const failing = pod('g2', { resourceClaims: [{ name: 'gpu', resourceClaimTemplateName: 'bad' }] });
+  const bad = {
+    ...TEMPLATE,
+    metadata: { namespace: 'default', name: 'bad' },
+    spec: { spec: { devices: { requests: [request('r', { selectors: [{ cel: { expression: 'device.attributes["x"].y' } }] })] } } },
+  };
+  const error = messages(clusterOf(3, group(1), bad), pod('g1'), failing);
+  expect(error).toEqual([
+    ['g1', `PodGroup default/g: failed to schedule other pod from a pod group: ${error[1]?.[1]}`],
+    ['g2', expect.stringContaining('no such key: y')],
+  ]);
+});
+
 it('places each pod alone if the gate is off', async () => {
   const cluster = (await createAllocator({ featureGates: { GenericWorkload: false } })).cluster();
   cluster.apply([

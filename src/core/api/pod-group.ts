@@ -32,6 +32,7 @@ const podGroup = object(
         parentCompositePodGroupName: string,
         priority: optional(int32),
         priorityClassName: string,
+        preemptionPolicy: optional(string),
         /** Claims that its pods share. A pod shares a claim if its entry is equal in every field. */
         resourceClaims: claims,
       },

@@ -30,27 +30,46 @@ export function whyInfeasible(group: PodGroup, scheduled: number, remaining: num
   return `minCount (${minCount}) cannot be satisfied: ${scheduled} scheduled, ${remaining} remaining`;
 }
 
-/** Returns the error for pods that differ where the pods of a group must agree, in the scheduler's words; undefined if they agree. */
-export function disagreementOf(group: PodGroup, pods: readonly Pod[], priorities: Priorities): string | undefined {
-  const [first] = pods;
-  if (first === undefined) return undefined;
-  const schedulerName = schedulerOf(first.spec);
-  const policy = policyOf(first.spec);
-  const priority = priorities.of(group.spec);
-  for (const { spec } of pods) {
-    if (schedulerOf(spec) !== schedulerName) {
-      const got = `got: ${JSON.stringify(schedulerOf(spec))} and ${JSON.stringify(schedulerName)}`;
+/** Returns why all pods of a group stay pending because of one of them. Only the text for an error is the scheduler's. */
+export function whyAllFail(kind: 'held' | 'error' | 'interrupted', pod: string, message: string): string {
+  if (kind === 'error') return `failed to schedule other pod from a pod group: ${message}`;
+  if (kind === 'held') return `pod ${pod} keeps the group from the scheduler's queue: ${message}`;
+  return `the search for pod ${pod} was interrupted`;
+}
+
+/** Checks that the pods of a group agree where they must. */
+export class Agreement {
+  readonly #priorities: Priorities;
+  readonly #priority: number;
+  readonly #policyOfGroup: string | undefined;
+  #schedulerName: string | undefined;
+  #policy: string | undefined;
+
+  constructor({ spec }: PodGroup, priorities: Priorities) {
+    this.#priorities = priorities;
+    this.#priority = priorities.of(spec);
+    this.#policyOfGroup = spec.preemptionPolicy;
+  }
+
+  /** Returns the error for the next pod, in the scheduler's words; undefined if it agrees with the group and with the pods before it. */
+  problemOf({ spec }: Pod): string | undefined {
+    const schedulerName = schedulerOf(spec);
+    this.#schedulerName ??= schedulerName;
+    if (schedulerName !== this.#schedulerName) {
+      const got = `got: ${JSON.stringify(schedulerName)} and ${JSON.stringify(this.#schedulerName)}`;
       return `all pods in a single pod group should have the same .spec.schedulerName set, ${got}`;
     }
-    const ofPod = priorities.of(spec);
-    if (ofPod !== priority) {
-      return `all pods in a single pod group should have the same priority as the pod group's priority, got ${ofPod} and ${priority}`;
+    const priority = this.#priorities.of(spec);
+    if (priority !== this.#priority) {
+      return `all pods in a single pod group should have the same priority as the pod group's priority, got ${priority} and ${this.#priority}`;
     }
-    if (policyOf(spec) !== policy) {
-      return `all pods in a single pod group should have the same preemption policy, got ${policyOf(spec)} and ${policy}`;
-    }
+    const policy = policyOf(spec);
+    this.#policy ??= this.#policyOfGroup ?? policy;
+    if (policy === this.#policy) return undefined;
+    // A group has a policy only with the gate PodGroupPreemptionPolicy.
+    const ofGroup = this.#policyOfGroup === undefined ? '' : " as the pod group's preemption policy";
+    return `all pods in a single pod group should have the same preemption policy${ofGroup}, got ${policy} and ${this.#policy}`;
   }
-  return undefined;
 }
 
 function schedulerOf({ schedulerName }: PodSpec): string {

@@ -13,9 +13,10 @@ import type { Workload } from '../../../core/api/workload.js';
 import { compareBytes } from '../../../core/base/byte-order.js';
 import { endOfCall } from '../../../core/base/checkpoint.js';
 import { AllocationError } from '../../../core/base/errors.js';
+import { NO_WORK } from '../../../core/base/incremental.js';
 import { done, runInOneGo } from '../../../core/base/program.js';
 import type { Explanation } from '../../../explain/explanation.js';
-import { attemptGang, scheduledPodsOf } from '../../../placement/gang-attempt.js';
+import { attemptGang, type MemberOutcome, outcomeOfRejections, scheduledPodsOf } from '../../../placement/gang-attempt.js';
 import type { ClaimGroup, GroupProblem } from '../../../scheduler/pods/claims.js';
 import { whyMissing } from '../../../scheduler/pods/gangs.js';
 import { Priorities } from '../../../scheduler/pods/priorities.js';
@@ -119,12 +120,14 @@ export class Placement {
     const podGroup = cluster.objects.pods.get('PodGroup', gang);
     if (podGroup === undefined) return refused(groups, whyMissing(gang));
     const priorities = new Priorities([...cluster.objects.pods.all('PriorityClass').values()]);
+    const check = () => NO_WORK;
     const { refusal, results } = runInOneGo(
-      attemptGang(podGroup, groups, scheduledPodsOf(gang, cluster), priorities, {
+      attemptGang(podGroup, groups, runInOneGo(scheduledPodsOf(gang, cluster, check)), priorities, {
         podOf: ({ pod }) => pod as Pod,
         place: (group) => done(this.place(group)),
-        kindOf: ({ kind }) => (kind === 'placed' ? 'bound' : kind === 'error' || kind === 'interrupted' ? 'error' : 'rejected'),
+        outcomeOf,
         unbind: (group) => this.#unbind(group),
+        check,
       }),
     );
     return refusal === undefined ? { refusal, results } : refused(groups, refusal, results);
@@ -248,12 +251,27 @@ export class Placement {
   }
 }
 
-/** Returns the results of a group of which no pod keeps its node. */
+function outcomeOf(result: GroupResult): MemberOutcome {
+  switch (result.kind) {
+    case 'placed':
+      return { kind: 'bound', message: '' };
+    case 'problem':
+      return { kind: 'held', message: result.problem.message };
+    case 'error':
+      return { kind: 'error', message: result.error.message };
+    case 'interrupted':
+      return { kind: 'interrupted', message: '' };
+    case 'no-node':
+      return { kind: 'rejected', message: result.message };
+    case 'unallocatable': {
+      const { message, rejections } = result.pod ?? { message: '', rejections: new Map() };
+      return { kind: outcomeOfRejections(rejections), message };
+    }
+  }
+}
+
+/** Returns the results of a group of which no pod keeps its node. `results`: of the pods that stay pending for another reason. */
 function refused(groups: readonly ClaimGroup[], message: string, results?: ReadonlyMap<ClaimGroup, GroupResult>): GangResult {
   const refusal = { kind: 'no-node', message } as const;
-  const resultOf = (group: ClaimGroup): GroupResult => {
-    const result = results?.get(group);
-    return result === undefined || result.kind === 'placed' ? refusal : result;
-  };
-  return { refusal, results: new Map(groups.map((group) => [group, resultOf(group)])) };
+  return { refusal, results: new Map(groups.map((group) => [group, results?.get(group) ?? refusal])) };
 }

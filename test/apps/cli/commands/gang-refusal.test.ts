@@ -110,3 +110,24 @@ it('leaves the devices of a gang that stays pending to later pods, also in expla
   const fitting = await asked('explain', documents(cluster(3), group(3), job(3), alone('later')), 'pod/later');
   expect([fitting.code, fitting.err]).toEqual([1, expect.not.stringContaining('PodGroup default')]);
 });
+
+it('names the pod with which the whole gang fails', async () => {
+  const member = (name: string, more = '') => alone(name).replace('spec: {', `spec: {schedulingGroup: {podGroupName: train}, ${more}`);
+  const gated = await asked('allocate', documents(cluster(3), group(1), member('a'), member('b', 'schedulingGates: [{name: hold}], ')));
+  const held = "pod default/b keeps the group from the scheduler's queue: waiting for scheduling gates: [hold]";
+  expect([gated.code, gated.err]).toEqual([
+    1,
+    expect.stringContaining(`error: PodGroup default/train: none of its 2 pending pods is placed: ${held}\n`),
+  ]);
+  expect(gated.err).toContain('error: pod default/b: waiting for scheduling gates: [hold]');
+  const wrong = alone('b')
+    .replace('spec: {', 'spec: {schedulingGroup: {podGroupName: train}, ')
+    .replace('resourceClaimTemplateName: one-gpu', 'resourceClaimName: bad');
+  const bad =
+    "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: bad, namespace: default}, spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.example.com, selectors: [{cel: {expression: \"device.attributes['x'].y == 'z'\"}}]}}]}}}\n";
+  const failed = await asked('allocate', documents(cluster(3), group(1), bad, member('a'), wrong));
+  expect([failed.code, failed.err]).toEqual([
+    3,
+    expect.stringContaining('placed: failed to schedule other pod from a pod group: claim default/bad: '),
+  ]);
+});
