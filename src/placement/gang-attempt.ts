@@ -36,7 +36,7 @@ export interface GangCalls<M, R> {
 export interface GangAttempt<M, R> {
   /** Why all pending pods of the group stay pending; undefined: pods that were bound stay bound. */
   readonly refusal: string | undefined;
-  /** The results of the pods in the order of the search. With a refusal, only the results of pods that stay pending for another reason. */
+  /** The results of the pods in the order of the search. If all stay pending, only the results of pods with another reason. */
   readonly results: ReadonlyMap<M, R>;
 }
 

@@ -124,7 +124,7 @@ it('names the pod with which the whole gang fails', async () => {
     .replace('spec: {', 'spec: {schedulingGroup: {podGroupName: train}, ')
     .replace('resourceClaimTemplateName: one-gpu', 'resourceClaimName: bad');
   const bad =
-    "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: bad, namespace: default}, spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.example.com, selectors: [{cel: {expression: \"device.attributes['x'].y == 'z'\"}}]}}]}}}\n";
+    "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: bad, namespace: default}, spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu, selectors: [{cel: {expression: \"device.attributes['x'].y == 'z'\"}}]}}]}}}\n";
   const failed = await asked('allocate', documents(cluster(3), group(1), bad, member('a'), wrong));
   expect([failed.code, failed.err]).toEqual([
     3,
