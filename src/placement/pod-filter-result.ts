@@ -51,7 +51,10 @@ export interface CompletePodFilter extends PodFilterResultBase {
   readonly best: string | undefined;
 }
 
-/** The result if a limit ended the call before all nodes were considered. It does not cover the nodes in `interrupted`. */
+/**
+ * The result if a limit ended the call. It does not cover the nodes in `interrupted`. This list is empty if the call considered all nodes, but
+ * ended while it ranked them.
+ */
 export type InterruptedPodFilter = Interruption & InterruptedPodFields;
 
 interface InterruptedPodFields extends PodFilterResultBase {

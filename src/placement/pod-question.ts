@@ -4,7 +4,7 @@ import { rejectPod } from '../cluster/stored-pod.js';
 import type { Pod } from '../core/api/pod.js';
 import type { RuntimeClass } from '../core/api/runtime-class.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
-import { type Incremental, inOneGo } from '../core/base/incremental.js';
+import type { Incremental } from '../core/base/incremental.js';
 import { bytesOfValue } from '../core/base/value-bytes.js';
 import type { FilterFeatures } from '../scheduler/filters/filter-features.js';
 import { withPodDefaults } from '../scheduler/filters/pod-defaults.js';
@@ -34,8 +34,8 @@ export interface RefusedPod {
 }
 
 /** Returns the pod with defaults, in one go. Throws `invalid-object` if admission rejects it. */
-export function admitted(...inputs: Parameters<typeof admittedOrRefused>): PodQuery {
-  const query = inOneGo(admittedOrRefused(...inputs));
+export function* admitting(...inputs: Parameters<typeof admittedOrRefused>): Incremental<PodQuery> {
+  const query = yield* admittedOrRefused(...inputs);
   return 'refusal' in query ? rejectPod(query.refusal) : query;
 }
 

@@ -146,3 +146,10 @@ export const verdict: Judge = (answer, whole, by) =>
 
 /** A call without an answer. */
 export const nothing: Judge = (answer, whole) => (equal(answer, whole) ? undefined : 'is another answer');
+
+/** The nodes that pass filters. */
+export const filteredNodes: Judge = (answer, whole, by) => {
+  const wrong = orInterrupted(answer, whole, by);
+  if (wrong !== undefined || answer['kind'] !== 'interrupted') return wrong;
+  return isBegin(answer['passingSoFar'], whole['passing']) ? undefined : 'has other nodes';
+};

@@ -3,6 +3,7 @@
 import { FAKE_DRIVER, fakeDriver, Simulation } from '../../src/classic/index.js';
 import { check } from '../../src/explain/check/check.js';
 import type { AllocateInput, Allocator, Cluster, FilterResult, KubernetesObjectJson, PodFilterResult } from '../../src/index.js';
+import { filterNodes } from '../../src/library/pods/index.js';
 import * as simulations from '../../src/planning/index.js';
 import * as judges from './answers.js';
 import { told } from './answers.js';
@@ -119,6 +120,15 @@ const applied: Prepare<PodCase> = async ({ pod, objects, gates }, options) => {
       return cluster.toJSON();
     },
     change: changeOf(cluster),
+  };
+};
+
+/** Filters the nodes among the objects of a pod's cluster. */
+const filteredNodes: Prepare<PodCase> = async ({ pod, objects, gates: featureGates = {} }) => {
+  const nodes = objects.filter((object) => 'kind' in object && object.kind === 'Node');
+  const given = { pod, nodes, objects } as Parameters<typeof filterNodes>[0];
+  return {
+    inOneGo: ({ milliseconds }) => filterNodes({ ...given, limits: milliseconds === undefined ? {} : { milliseconds } }, { featureGates }),
   };
 };
 
@@ -262,6 +272,7 @@ export const CALLS: Readonly<Record<string, readonly Case[]>> = {
       'on a node, with certificates and suggestions',
     ),
   ],
+  filterNodes: casesOf(PODS, filteredNodes, judges.filteredNodes),
   'Cluster.applyAsync': casesOf(PODS, applied, judges.nothing),
   simulate: casesOf(
     SIMULATIONS,

@@ -2,8 +2,9 @@
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Checkpoint, SliceOver, UNLIMITED } from '../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../src/core/base/incremental.js';
 import type { Cluster } from '../../src/library/cluster.js';
-import { admitted } from '../../src/placement/pod-question.js';
+import { admitting, type PodQuery } from '../../src/placement/pod-question.js';
 import { UsedPorts } from '../../src/scheduler/filters/host-ports.js';
 import { Priorities } from '../../src/scheduler/pods/priorities.js';
 import { Ranking } from '../../src/scheduler/scores/ranking.js';
@@ -195,9 +196,9 @@ test('a node is made anew once for many pods with ports that come to it', () => 
 test('a pod of very long lists has no shape, and pods of a shape are weighed', () => {
   const classes = { priorities: new Priorities([]), runtimeClasses: new Map() };
   const { features } = context();
-  const of = (count: number): ReturnType<typeof admitted> => {
+  const of = (count: number): PodQuery => {
     const containers = many((index) => ({ name: `c${index}`, ports: many((hostPort) => ({ hostPort }), 100) }), count);
-    return admitted(decoded({ containers }), classes, features, UNLIMITED);
+    return inOneGo(admitting(decoded({ containers }), classes, features, UNLIMITED));
   };
   expect([of(1), of(10), of(1000)].map(({ shape }) => shape === undefined)).toEqual([false, false, true]);
   expect(of(10).bytes).toBeGreaterThan(5 * of(1).bytes);

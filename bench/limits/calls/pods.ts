@@ -5,7 +5,7 @@ import type { PodCall } from '../inputs/pod-objects.js';
 import { POD_INPUTS } from '../inputs/pods.js';
 import { SIMULATION_INPUTS, type SimulationCall } from '../inputs/simulations.js';
 import type { Forms } from '../measure.js';
-import { type Entry, only, unlimited, way } from '../ways.js';
+import { type Entry, limited, only, unlimited, way } from '../ways.js';
 
 type Filtering = Parameters<typeof filterNodes>[0];
 const hasKind =
@@ -16,7 +16,7 @@ const nodesOf = ({ objects }: PodCall): Filtering['nodes'] => objects.filter(has
 
 function filter(call: PodCall): Forms {
   const input = { pod: call.pod, nodes: nodesOf(call), objects: call.objects } as Filtering;
-  return { unlimited: () => void filterNodes(input).message };
+  return { inOneGo: (limits) => filterNodes({ ...input, limits }) };
 }
 
 const all = (objects: readonly object[]): Forms => ({
@@ -36,8 +36,6 @@ const objectsOf = ({ cluster, objects = [] }: SimulationCall): readonly object[]
 
 /** 20,000 pods are 5 MB. */
 const READING = { milliseconds: 150, perMegabyte: 350 };
-/** Each name that the pod requests is looked up on each node. */
-const FILTERING = { milliseconds: 3000, perMegabyte: 250 };
 
 export const PODS: Readonly<Record<string, Entry>> = {
   podsOf: unlimited(
@@ -47,7 +45,7 @@ export const PODS: Readonly<Record<string, Entry>> = {
     way(SIMULATION_INPUTS, (call) => all(objectsOf(call)), 'objects'),
   ),
   'PodClaims.claimsOn': unlimited('it creates the claims of one pod', READING, way(SOME, claimsOn)),
-  filterNodes: unlimited('`cluster.filter` does the same within limits', FILTERING, way(POD_INPUTS, filter)),
+  filterNodes: limited(way(POD_INPUTS, filter)),
   nameOfPod: unlimited(
     'it reads metadata',
     READING,

@@ -4,59 +4,36 @@
  * @module dra-allocator/pods
  */
 
-import { listOf } from '../../cluster/claims.js';
-import { inSource, sourcesOf } from '../../cluster/documents.js';
-import { podEntry } from '../../cluster/stored-pod.js';
-import { decodeAllObjects } from '../../core/api/all-objects.js';
 import { DecodeContext } from '../../core/api/context.js';
 import { encodeResourceClaim } from '../../core/api/encode.js';
-import { allInNamespace } from '../../core/api/in-namespace.js';
 import type { KubernetesObjectJson, NodeJson, PodInputJson, ResourceClaimJson } from '../../core/api/kinds.js';
-import type { LibraryGates } from '../../core/api/library-gates.js';
 import { objectName } from '../../core/api/meta.js';
 import { decodeNode, type Node } from '../../core/api/node.js';
-import type { ObjectSet } from '../../core/api/objects.js';
-import type { Pod } from '../../core/api/pod.js';
 import { builtInPodTemplates, decodePodTemplateKinds } from '../../core/api/pod-template-table.js';
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import { checkFields, oneOf, optional } from '../../core/base/arguments.js';
-import { compareBytes } from '../../core/base/byte-order.js';
 import { UNLIMITED } from '../../core/base/checkpoint.js';
-import { entryIn } from '../../core/base/entry-in.js';
 import { inOneGo } from '../../core/base/incremental.js';
 import type { Json, JsonObject } from '../../core/base/json.js';
-import { VersionedList } from '../../core/base/versioned-list.js';
-import { type Features, resolveFeatures } from '../../core/features/features.js';
-import { type AdmissionClasses, admitted } from '../../placement/pod-question.js';
+import { resolveFeatures } from '../../core/features/features.js';
 import { decodedPod, PreparedPod } from '../../placement/prepared-pod.js';
-import { clusterRules } from '../../scheduler/cluster/cluster-rules.js';
-import { namespacesOf } from '../../scheduler/filters/affinity-terms.js';
 import { daemonNodes } from '../../scheduler/filters/daemon-nodes.js';
-import { ownersIn } from '../../scheduler/filters/default-selector.js';
-import type { Rejection } from '../../scheduler/filters/filter.js';
-import { prepareFilters } from '../../scheduler/filters/filters.js';
-import { fitErrorMessage } from '../../scheduler/filters/fit-error.js';
-import { nodeInfo, type PodInfo } from '../../scheduler/filters/node-info.js';
-import { notLookedAt, wordsOf } from '../../scheduler/filters/not-looked-at.js';
-import { PodTally } from '../../scheduler/filters/pod-tally.js';
 import { type ClaimGroup, claimGroups } from '../../scheduler/pods/claims.js';
-import { ExtendedResourceClasses } from '../../scheduler/pods/extended-resources.js';
-import { Priorities } from '../../scheduler/pods/priorities.js';
-import { profilesOf } from '../../scheduler/profile/resolve-profiles.js';
-import { DEFAULT_PROFILES, type SchedulerProfiles } from '../../scheduler/profile/scheduler-profile.js';
-import { storageOf } from '../../scheduler/volumes/storage-table.js';
+
+import { decodingAll, type PodsOptions } from './decoding-all.js';
 
 export { AllocationError } from '../../core/base/errors.js';
 export type { PreparedPod } from '../../placement/prepared-pod.js';
 export type { Rejection, RejectionCode } from '../../scheduler/filters/filter.js';
-
-/** The options that decide how pods and claims are made. */
-export interface PodsOptions {
-  /** A release from 1.32 to 1.37, which sets the defaults of the gates. Absent: every gate is on. */
-  readonly kubernetesVersion?: string;
-  /** Gates by their Kubernetes names. */
-  readonly featureGates?: Readonly<Record<string, boolean>>;
-}
+export type { PodsOptions } from './decoding-all.js';
+export {
+  type FilteredNodes,
+  type FilterNodesInput,
+  type FilterNodesOptions,
+  filterNodes,
+  type InterruptedNodes,
+  type LimitedFilterNodesInput,
+} from './filter-nodes.js';
 
 /** Options of {@link podsOf}. */
 export interface PodsOfOptions extends PodsOptions {
@@ -112,7 +89,7 @@ export function podsOf(objects: readonly KubernetesObjectJson[], options: PodsOf
   optional(oneOf(['input', 'priority']))(options.order, 'order');
   const features = resolveFeatures(options);
   const rows = decodePodTemplateKinds((options.podTemplates ?? []) as unknown as Json, new DecodeContext(['podTemplates']));
-  const set = decoded(objects, features, builtInPodTemplates().with(rows));
+  const set = inOneGo(decodingAll(objects, features, UNLIMITED, builtInPodTemplates().with(rows)));
   const groups = claimGroups({
     ...set,
     features,
@@ -136,7 +113,7 @@ function podClaims({ name, pod, madeFor, node, claims, perNode, problem }: Claim
     ...(node === undefined ? {} : { node }),
     claims: claims.map(asJson),
     claimsOn(nodeJson) {
-      const on = (perNode && inOneGo(perNode.on(nodeOf(nodeJson, 'node')))) ?? { claims, unbound: undefined };
+      const on = (perNode && inOneGo(perNode.on(nodeOf(nodeJson)))) ?? { claims, unbound: undefined };
       if ('refusal' in on) return on;
       const { claims: there, unbound } = on;
       return unbound === undefined ? { claims: there.map(asJson) } : { refusal: unbound.detail };
@@ -151,135 +128,8 @@ function asJson(claim: ResourceClaim): ResourceClaimJson {
   return structuredClone(encodeResourceClaim(claim)) as JsonObject as ResourceClaimJson;
 }
 
-/** Options of {@link filterNodes}. */
-export interface FilterNodesOptions extends PodsOptions {
-  /** The configuration of kube-scheduler, as for `createAllocator`. */
-  readonly schedulerConfig?: object;
-}
-
-/** The input of {@link filterNodes}. */
-export interface FilterNodesInput {
-  readonly pod: PodInputJson | PreparedPod;
-  readonly nodes: readonly NodeJson[];
-  /**
-   * Further objects: Pods that run on the nodes, DeviceClasses that serve extended resources, RuntimeClasses, PriorityClasses and LimitRanges. A
-   * pod that names a missing class is rejected (`invalid-object`) if the input has any class of that kind. LimitRanges are reported as not
-   * considered.
-   */
-  readonly objects?: readonly KubernetesObjectJson[];
-}
-
-/** The result of the scheduler's filters, without devices. */
-export interface FilteredNodes {
-  /** Nodes that pass, by name. */
-  readonly passing: readonly string[];
-  /** The reasons for each other node: the reasons of the first plugin that rejects it. */
-  readonly rejections: ReadonlyMap<string, readonly Rejection[]>;
-  /** The scheduler's message if no node passes. */
-  readonly message?: string;
-  /** The checks of a scheduler that apply to the pod and that this library does not do, in words. */
-  readonly notLookedAt: readonly string[];
-}
-
-/**
- * Returns the nodes that pass the scheduler's filters, without devices: name, unschedulable, taints, affinity, ports, resources, declared
- * features, scheduling gates. A Node without `status.allocatable` has unlimited room. Amounts are compared in int64, as the scheduler does.
- * Throws AllocationError for invalid objects. For many calls use a cluster (`createAllocator().cluster()`), which caches results. Source: the
- * plugins of the default profile of kube-scheduler 1.37.1.
- * @example
- * ```ts
- * import { filterNodes } from 'dra-allocator/pods';
- *
- * const nodes = ['a', 'b'].map((name) => ({ apiVersion: 'v1', kind: 'Node', metadata: { name, labels: { zone: name } } }));
- * const spec = { nodeSelector: { zone: 'b' }, containers: [{ name: 'web', image: 'web' }] };
- * const { passing, rejections } = filterNodes({ pod: { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'web' }, spec }, nodes });
- * console.log(passing, rejections.get('a')?.[0]?.message); // [ 'b' ] node(s) didn't match Pod's node affinity/selector
- * ```
- */
-export function filterNodes(input: FilterNodesInput, options: FilterNodesOptions = {}): FilteredNodes {
-  checkFields(input, 'filterNodes(input)', ['pod', 'nodes', 'objects']);
-  checkFields(options, 'filterNodes(options)', ['kubernetesVersion', 'featureGates', 'schedulerConfig']);
-  const features = resolveFeatures(options);
-  const profiles = profilesOf(options.schedulerConfig, features);
-  const set = decoded(input.objects ?? [], features);
-  const runtimeClasses = new Map(set.runtimeClasses.map((each) => [each.metadata.name, each]));
-  const classes = { priorities: new Priorities(set.priorityClasses), runtimeClasses };
-  const { pod } = admitted(decodedPod(input.pod), classes, features, UNLIMITED);
-  const nodes = listOf(input.nodes, 'nodes')
-    .map((node, index) => nodeOf(node as unknown as NodeJson, `nodes[${index}]`))
-    .sort((a, b) => compareBytes(a.metadata.name, b.metadata.name));
-  return answerOf(pod, nodes, set, { features, profiles }, classes);
-}
-
-interface Semantics {
-  readonly features: Features;
-  readonly profiles: SchedulerProfiles;
-}
-
-function answerOf(
-  pod: Pod,
-  nodes: readonly Node[],
-  set: ObjectSet,
-  { features, profiles }: Semantics,
-  admission: AdmissionClasses,
-): FilteredNodes {
-  const profile = profiles.of(pod.spec.schedulerName);
-  const classes = new ExtendedResourceClasses(set.deviceClasses);
-  const { refusals, beforeDevices, afterDevices } = inOneGo(prepareFilters(pod, { features, classes, profile }, UNLIMITED));
-  const byNode = new Map<string, PodInfo[]>();
-  for (const each of set.pods) {
-    const { info } = inOneGo(podEntry(each, features, UNLIMITED));
-    if (info !== undefined) entryIn(byNode, each.spec.nodeName, () => []).push(info);
-  }
-  const infos = nodes.map((node) => inOneGo(nodeInfo(node, byNode.get(node.metadata.name) ?? [], UNLIMITED)));
-  const context = {
-    features,
-    profile,
-    namespaces: namespacesOf(new Map(set.namespaces.map((each) => [each.metadata.name, each]))),
-    storage: storageOf(set, nodes),
-    hasTerms: infos.some(({ withTerms }) => withTerms > 0),
-    owners: ownersIn(set),
-  };
-  const rules = clusterRules(pod, context, VersionedList.of(infos));
-  const podRejections = refusals.length > 0 ? refusals : rules.refusals;
-  const rejections = new Map<string, readonly Rejection[]>();
-  for (const info of infos) {
-    const isRefused = podRejections.length > 0;
-    const before = isRefused ? podRejections : inOneGo(rules.testing(info, UNLIMITED, beforeDevices(info, UNLIMITED)));
-    const all = before.length > 0 ? before : afterDevices(info, UNLIMITED);
-    if (all.length > 0)
-      rejections.set(
-        info.node.metadata.name,
-        all.map((each) => ({ ...each })),
-      );
-  }
-  const passing = nodes.map(({ metadata: { name } }) => name).filter((name) => !rejections.has(name));
-  const message = inOneGo(fitErrorMessage({ nodes: nodes.length, refusals: podRejections, rejections: rejections.values() }));
-  const surroundings = {
-    ...admission,
-    pods: PodTally.of(set.pods),
-    profiles: profiles === DEFAULT_PROFILES ? undefined : profiles,
-    limitedNamespaces: new Set(set.limitRanges.map(({ metadata }) => metadata.namespace)),
-  };
-  return {
-    passing,
-    rejections,
-    ...(passing.length > 0 ? {} : { message }),
-    notLookedAt: wordsOf(inOneGo(notLookedAt(pod, surroundings, rules.notLookedAt)), passing.length === 0),
-  };
-}
-
-function decoded(objects: readonly KubernetesObjectJson[], libraryGates: LibraryGates, podTemplates = builtInPodTemplates()): ObjectSet {
-  const list = listOf(objects, 'objects');
-  try {
-    return allInNamespace(decodeAllObjects(inOneGo(sourcesOf(list, UNLIMITED)), { podTemplates, libraryGates }), 'default');
-  } catch (error) {
-    throw inSource(list, error);
-  }
-}
-
-function nodeOf(nodeJson: NodeJson, path: string): Node {
-  return decodeNode(nodeJson as unknown as Json, new DecodeContext([path]));
+function nodeOf(nodeJson: NodeJson): Node {
+  return decodeNode(nodeJson as unknown as Json, new DecodeContext(['node']));
 }
 
 /**

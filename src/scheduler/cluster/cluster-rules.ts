@@ -4,7 +4,7 @@
 
 import type { Pod } from '../../core/api/pod.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
-import { type Incremental, inOneGo } from '../../core/base/incremental.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import { mapping } from '../../core/base/lists-in-increments.js';
 import type { VersionedList } from '../../core/base/versioned-list.js';
 import type { ClusterFilterContext } from '../filters/cluster-filter.js';
@@ -148,11 +148,4 @@ export class ClusterRules {
     const scores = yield* mapping(feasible, (info) => ofVolumes.score(info, UNLIMITED), checkpoint);
     return [...columns, { plugin: 'VolumeBinding', weight, scores }];
   }
-}
-
-/** Returns the rules for a pod, in one go, with the counts of these nodes. */
-export function clusterRules(pod: Pod, context: ClusterContext, infos: VersionedList<NodeInfo>): ClusterRules {
-  const rules = inOneGo(ClusterRules.of(pod, context, UNLIMITED));
-  inOneGo(rules.follow(infos, UNLIMITED));
-  return rules;
 }

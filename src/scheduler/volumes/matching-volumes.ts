@@ -7,7 +7,7 @@ import type { PersistentVolume } from '../../core/api/persistent-volume.js';
 import type { PersistentVolumeClaim } from '../../core/api/persistent-volume-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
-import { filtering, finding } from '../../core/base/lists-in-increments.js';
+import { filtering } from '../../core/base/lists-in-increments.js';
 import { sorting } from '../../core/base/sorting.js';
 import { Quantity } from '../../core/quantity/quantity.js';
 import { NodeIndex } from './node-index.js';
@@ -173,14 +173,39 @@ export class MatchingVolumes {
     );
   }
 
-  /** Returns the volume for the claim on a node, other than the volumes in `chosen`. Undefined if no volume suits the claim there. */
-  *on(node: Node, chosen: ReadonlySet<string>, checkpoint: Checkpoint): Incremental<PersistentVolume | undefined> {
-    const reserved = yield* finding(this.#reserved, ({ metadata }) => !chosen.has(metadata.name), checkpoint);
+  /** True if no volume suits the claim on any node. */
+  get isEmpty(): boolean {
+    return this.#reserved.length === 0 && this.#from >= this.#free.size;
+  }
+
+  /** Begins a search on a node. */
+  search(): VolumeSearch {
+    return { reserved: 0, free: this.#from };
+  }
+
+  /**
+   * Returns the volume for the claim on a node, other than the volumes in `chosen`, to which volumes are only added during a search. Undefined if
+   * no volume suits the claim there.
+   */
+  *on(node: Node, chosen: ReadonlySet<string>, checkpoint: Checkpoint, search = this.search()): Incremental<PersistentVolume | undefined> {
+    let reserved = this.#reserved[search.reserved];
+    while (reserved !== undefined && chosen.has(reserved.metadata.name)) {
+      reserved = this.#reserved[++search.reserved];
+      if (checkpoint.due()) yield;
+    }
     if (reserved !== undefined) return (yield* reaching(reserved, node, undefined, checkpoint)) ? reserved : undefined;
     const suits = this.#suits;
     const holds = function* (volume: PersistentVolume): Incremental<boolean> {
       return !chosen.has(volume.metadata.name) && suits(volume) && (yield* reaching(volume, node, undefined, checkpoint));
     };
-    return yield* this.#free.first(node, holds, checkpoint, this.#from);
+    const found = yield* this.#free.first(node, holds, checkpoint, search.free);
+    search.free = found === undefined ? this.#free.size : found.rank + 1;
+    return found?.item;
   }
+}
+
+/** The progress of a search for volumes on a node: the reserved volumes before a place, and the free volumes before a rank, are not available. */
+export interface VolumeSearch {
+  reserved: number;
+  free: number;
 }

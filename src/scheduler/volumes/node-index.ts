@@ -13,6 +13,7 @@ export type LabelValues = Pick<NodeSelectorRequirement, 'key' | 'values'>;
 /** The most values of a label by which items are found. */
 export const MOST_VALUES = 8;
 
+/** An item with its place in the order in which items were added. */
 interface Ranked<T> {
   readonly item: T;
   readonly rank: number;
@@ -35,8 +36,13 @@ export class NodeIndex<T> {
     for (const value of new Set(label.values)) entryIn(byValue, value, () => []).push(ranked);
   }
 
+  /** The number of items. */
+  get size(): number {
+    return this.#size;
+  }
+
   /** Returns the first item, in the order in which they were added, for which a condition holds on a node. `from`: the items before do not count. */
-  *first(node: Node, holds: (item: T) => Incremental<boolean>, checkpoint: Checkpoint, from = 0): Incremental<T | undefined> {
+  *first(node: Node, holds: (item: T) => Incremental<boolean>, checkpoint: Checkpoint, from = 0): Incremental<Ranked<T> | undefined> {
     let best: Ranked<T> | undefined;
     for (const list of this.#listsFor(node, checkpoint)) {
       for (let index = firstFrom(list, from); index < list.length; index++) {
@@ -49,7 +55,7 @@ export class NodeIndex<T> {
         break;
       }
     }
-    return best?.item;
+    return best;
   }
 
   /** Returns the lists with items that may select a node. Either the node or the index may have many labels. */

@@ -24,14 +24,22 @@ interface CountedVolume extends CsiHandle {
 /** The drivers of volumes, by the unique name of each. */
 type Drivers = Map<string, string>;
 
+/** The volumes of a pod that count on a node, and the number of each driver. */
+interface AddedVolumes {
+  readonly drivers: Drivers;
+  readonly counts: ReadonlyMap<string, number>;
+}
+
 /** The volumes of a pod that count for the limits of nodes. */
 export class PodVolumeCounts {
-  readonly #volumes: readonly CountedVolume[];
+  readonly #onNodes: AddedVolumes;
+  readonly #onNodesWithoutCsi: AddedVolumes;
   readonly #storage: StorageObjects;
   readonly #checksDrivers: boolean;
 
-  private constructor(volumes: readonly CountedVolume[], storage: StorageObjects, checksDrivers: boolean) {
-    this.#volumes = volumes;
+  private constructor(onNodes: AddedVolumes, onNodesWithoutCsi: AddedVolumes, storage: StorageObjects, checksDrivers: boolean) {
+    this.#onNodes = onNodes;
+    this.#onNodesWithoutCsi = onNodesWithoutCsi;
     this.#storage = storage;
     this.#checksDrivers = checksDrivers;
   }
@@ -44,44 +52,47 @@ export class PodVolumeCounts {
     checksDrivers: boolean,
     checkpoint: Checkpoint,
   ): Incremental<PodVolumeCounts> {
-    const volumes: CountedVolume[] = [];
+    const [onNodes, onNodesWithoutCsi]: [Drivers, Drivers] = [new Map(), new Map()];
+    const add = (volume: CountedVolume): void => {
+      addVolume(volume, onNodes);
+      if (!volume.needsCsiNode) addVolume(volume, onNodesWithoutCsi);
+    };
     for (let index = 0; index < claims.length; index++) {
       const volume = countedVolume(claims[index] as PersistentVolumeClaim, storage);
-      if (volume !== undefined) volumes.push(volume);
+      if (volume !== undefined) add(volume);
       if (checkpoint.due()) yield;
     }
     for (const volume of pod.spec.volumes) {
       const handle = claimNameOf(pod, volume) === undefined ? inlineHandle(volume) : undefined;
-      if (handle !== undefined) volumes.push({ ...handle, needsCsiNode: true });
+      if (handle !== undefined) add({ ...handle, needsCsiNode: true });
       if (checkpoint.due()) yield;
     }
-    return new PodVolumeCounts(volumes, storage, checksDrivers);
+    const counted = function* (drivers: Drivers): Incremental<AddedVolumes> {
+      return { drivers, counts: yield* countingDrivers(drivers.values(), checkpoint) };
+    };
+    return new PodVolumeCounts(yield* counted(onNodes), yield* counted(onNodesWithoutCsi), storage, checksDrivers);
   }
 
   /** True if a node may have a limit for a volume of the pod. */
   get hasDrivers(): boolean {
-    return this.#volumes.some(({ driver }) => driver !== NO_PROVISIONER);
+    return this.#onNodes.counts.size > (this.#onNodes.counts.has(NO_PROVISIONER) ? 1 : 0);
   }
 
   /** Returns the reason to reject a node; empty if none exists. */
   *testing(info: NodeInfo, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
     const csiNode = this.#storage.csiNode(info.node.metadata.name);
-    const added = new Map<string, string>();
-    for (const volume of this.#volumes) {
-      addVolume(volume, csiNode, added);
-      if (checkpoint.due()) yield;
-    }
-    if (added.size === 0) return PASSED;
+    const added = csiNode === undefined ? this.#onNodesWithoutCsi : this.#onNodes;
+    if (added.counts.size === 0) return PASSED;
     const missing = this.#checksDrivers ? yield* this.#missingDriver(added, csiNode, checkpoint) : undefined;
     if (missing !== undefined) return [missing];
     const limits = limitsOf(csiNode, added);
-    return limits.size === 0 ? PASSED : yield* this.#comparing(info, csiNode as CsiNode, added, limits, checkpoint);
+    return limits.size === 0 ? PASSED : yield* this.#comparing(info, added, limits, checkpoint);
   }
 
   /** Returns the rejection if a driver is not installed on the node and keeps pods from such nodes. */
-  *#missingDriver(added: Drivers, csiNode: CsiNode | undefined, checkpoint: Checkpoint): Incremental<Rejection | undefined> {
+  *#missingDriver({ counts }: AddedVolumes, csiNode: CsiNode | undefined, checkpoint: Checkpoint): Incremental<Rejection | undefined> {
     let installed: ReadonlySet<string> | undefined;
-    for (const driver of added.values()) {
+    for (const driver of counts.keys()) {
       if (checkpoint.due()) yield;
       const isRequired = this.#storage.csiDriver(driver)?.spec.preventPodSchedulingIfMissing === true;
       if (isRequired && csiNode !== undefined) installed ??= new Set(csiNode.spec.drivers.map(({ name }) => name));
@@ -93,24 +104,26 @@ export class PodVolumeCounts {
 
   *#comparing(
     { node, podInfos }: NodeInfo,
-    csiNode: CsiNode,
-    added: Drivers,
+    added: AddedVolumes,
     limits: ReadonlyMap<string, number>,
     checkpoint: Checkpoint,
   ): Incremental<readonly Rejection[]> {
     const attachments = this.#storage.attachmentsTo(node.metadata.name);
     // Most nodes have room even if every volume of every pod counted.
-    let most = attachments.length + added.size;
+    let most = attachments.length + added.drivers.size;
     for (const { pod } of podInfos) most += pod.spec.volumes.length;
     if (checkpoint.due(podInfos.length / 8)) yield;
     if ([...limits.values()].every((limit) => most <= limit)) return PASSED;
-    const attached = yield* this.#attachedTo(podInfos, csiNode, checkpoint);
-    const counts = countsOf(attached.values());
-    for (const name of attached.keys()) added.delete(name);
+    const attached = yield* this.#attachedTo(podInfos, checkpoint);
+    const counts = yield* countingDrivers(attached.values(), checkpoint);
+    const alreadyAttached = yield* countingDrivers(driversOfShared(attached, added), checkpoint);
     yield* this.#addingAttachments(attachments, attached, counts, checkpoint);
-    for (const [driver, count] of countsOf(added.values())) {
+    for (const [driver, all] of added.counts) {
       const limit = limits.get(driver);
       const current = counts.get(driver) ?? 0;
+      const count = all - (alreadyAttached.get(driver) ?? 0);
+      if (checkpoint.due()) yield;
+      if (count === 0) continue;
       if (limit !== undefined && current + count > limit) {
         const detail = `driver ${shownName(driver)} allows ${limit} volumes on the node, ${current} are in use, and the pod adds ${count}`;
         return [{ code: 'volume-limit', message: 'node(s) exceed max volume count', detail }];
@@ -120,13 +133,13 @@ export class PodVolumeCounts {
   }
 
   /** Returns the volumes of the pods on a node. */
-  *#attachedTo(podInfos: readonly PodInfo[], csiNode: CsiNode, checkpoint: Checkpoint): Incremental<Drivers> {
+  *#attachedTo(podInfos: readonly PodInfo[], checkpoint: Checkpoint): Incremental<Drivers> {
     const attached = new Map<string, string>();
     for (const { pod } of podInfos) {
       const { volumes } = pod.spec;
       for (let index = 0; index < volumes.length; index++) {
         const volume = this.#countedOf(pod, volumes[index] as Volume);
-        if (volume !== undefined) addVolume(volume, csiNode, attached);
+        if (volume !== undefined) addVolume(volume, attached);
         if (checkpoint.due()) yield;
       }
     }
@@ -165,8 +178,8 @@ export class PodVolumeCounts {
   }
 }
 
-function addVolume({ driver, handle, needsCsiNode }: CountedVolume, csiNode: CsiNode | undefined, drivers: Drivers): void {
-  if (!needsCsiNode || csiNode !== undefined) drivers.set(uniqueName(driver, handle), driver);
+function addVolume({ driver, handle }: CountedVolume, drivers: Drivers): void {
+  drivers.set(uniqueName(driver, handle), driver);
 }
 
 function uniqueName(driver: string, handle: string): string {
@@ -195,16 +208,23 @@ function volumeOfClass(claim: PersistentVolumeClaim, storage: StorageObjects): C
 }
 
 /** Returns the limits of the drivers of volumes on a node. */
-function limitsOf(csiNode: CsiNode | undefined, volumes: Drivers): ReadonlyMap<string, number> {
-  const drivers = new Set(volumes.values());
+function limitsOf(csiNode: CsiNode | undefined, { counts }: AddedVolumes): ReadonlyMap<string, number> {
   const limits = new Map<string, number>();
   for (const { name, allocatable } of csiNode?.spec.drivers ?? [])
-    if (allocatable?.count !== undefined && drivers.has(name)) limits.set(name, allocatable.count);
+    if (allocatable?.count !== undefined && counts.has(name)) limits.set(name, allocatable.count);
   return limits;
 }
 
-function countsOf(drivers: Iterable<string>): Map<string, number> {
+/** Returns the drivers of the volumes that are attached already; undefined for other volumes. */
+function* driversOfShared(attached: Drivers, { drivers }: AddedVolumes): Generator<string | undefined> {
+  for (const name of attached.keys()) yield drivers.get(name);
+}
+
+function* countingDrivers(drivers: Iterable<string | undefined>, checkpoint: Checkpoint): Incremental<Map<string, number>> {
   const counts = new Map<string, number>();
-  for (const driver of drivers) counts.set(driver, (counts.get(driver) ?? 0) + 1);
+  for (const driver of drivers) {
+    if (driver !== undefined) counts.set(driver, (counts.get(driver) ?? 0) + 1);
+    if (checkpoint.due()) yield;
+  }
   return counts;
 }

@@ -95,7 +95,9 @@ class ClaimReader {
   readonly #bound: BoundClaim[] = [];
   readonly #late: LateClaim[] = [];
   readonly #all: PersistentVolumeClaim[] = [];
-  readonly #named: PersistentVolume[] = [];
+  readonly #zoned: PersistentVolume[] = [];
+  /** The claims that the pod names itself, each with its entry in `late`. */
+  readonly #named = new Map<string, LateClaim | undefined>();
   readonly #settled: StaticBinding[] = [];
   readonly #provisioned: PersistentVolumeClaim[] = [];
   readonly #absentKinds = new Set<StorageKind>();
@@ -121,6 +123,19 @@ class ClaimReader {
   *read(volume: Volume, checkpoint: Checkpoint): Incremental<void> {
     const name = claimNameOf(this.#pod, volume);
     if (name === undefined) return;
+    // A pod may name a claim several times. Only the search for volumes then differs: the scheduler searches each time.
+    const isNamed = volume.ephemeral === undefined && volume.claimTemplate === undefined;
+    if (isNamed && this.#named.has(name)) {
+      const late = this.#named.get(name);
+      if (late !== undefined) this.#late.push(late);
+      return;
+    }
+    const { length } = this.#late;
+    yield* this.#reading(volume, name, checkpoint);
+    if (isNamed) this.#named.set(name, this.#late[length]);
+  }
+
+  *#reading(volume: Volume, name: string, checkpoint: Checkpoint): Incremental<void> {
     const stored = this.#storage.claim(this.#pod.metadata.namespace, name) ?? this.#made(volume, name);
     if (stored === undefined) {
       if (volume.ephemeral === undefined || !this.#isPresent('PersistentVolumeClaim')) return;
@@ -187,7 +202,7 @@ class ClaimReader {
 
   #addZoneOf({ metadata, spec: { volumeName } }: PersistentVolumeClaim): void {
     const volume = this.#storage.volume(volumeName);
-    if (volume !== undefined) this.#named.push(volume);
+    if (volume !== undefined) this.#zoned.push(volume);
     else {
       const detail = `volume claim ${shownName(metadata.name)} is bound to it`;
       this.#withoutVolume ??= { code: 'volume-missing', message: `persistentvolume ${quoted(volumeName)} not found`, detail };
@@ -224,7 +239,7 @@ class ClaimReader {
       bound: this.#bound,
       late: this.#late,
       all: this.#all,
-      named: this.#named,
+      named: this.#zoned,
       settled: this.#settled,
       provisioned: this.#provisioned,
       absentKinds: [...this.#absentKinds],

@@ -73,7 +73,7 @@ export class Provisioning {
       return limit.value() >= bytes;
     };
     const found = this.#storage === undefined ? undefined : yield* this.#storage.first(node, holds, checkpoint);
-    return { capacity: found?.capacity, most };
+    return { capacity: found?.item.capacity, most };
   }
 }
 

@@ -11,9 +11,9 @@ import type { PersistentVolumeClaim } from '../../core/api/persistent-volume-cla
 import type { Pod } from '../../core/api/pod.js';
 import type { StorageClass } from '../../core/api/storage-class.js';
 import type { VolumeAttachment } from '../../core/api/volume-attachment.js';
-import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
+import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
-import { type Incremental, inOneGo } from '../../core/base/incremental.js';
+import type { Incremental } from '../../core/base/incremental.js';
 import type { Membership } from '../../core/base/membership.js';
 import { isOnNode } from '../filters/node-info.js';
 import { lastingClaimOf } from './pod-claims.js';
@@ -85,13 +85,6 @@ export interface StorageLists
     | 'volumeAttachments'
     | 'pods'
   > {}
-
-/** Returns the storage objects of lists that do not change. */
-export function storageOf(lists: StorageLists, nodes: readonly Node[]): StorageObjects {
-  const table = new StorageTable(sourceOf(lists, nodes));
-  inOneGo(table.update(UNLIMITED));
-  return table;
-}
 
 /** Returns the source of lists that do not change. */
 export function sourceOf(lists: StorageLists, nodes: readonly Node[]): StorageSource {

@@ -7,12 +7,13 @@ import type { Node } from '../../core/api/node.js';
 import type { PersistentVolumeClaim } from '../../core/api/persistent-volume-claim.js';
 import type { StorageClass } from '../../core/api/storage-class.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
+import { entryIn } from '../../core/base/entry-in.js';
 import type { Incremental } from '../../core/base/incremental.js';
 import { mappingEach } from '../../core/base/lists-in-increments.js';
 import { sorting } from '../../core/base/sorting.js';
 import { shownName } from '../../core/base/words.js';
 import type { Rejection } from '../filters/filter.js';
-import { MatchingVolumes, requestedStorage } from './matching-volumes.js';
+import { MatchingVolumes, requestedStorage, type VolumeSearch } from './matching-volumes.js';
 import type { LateClaim, PodClaims, StaticBinding } from './pod-claims.js';
 import { Provisioning } from './provisioning.js';
 import { reachableWords, reaching } from './reachable-nodes.js';
@@ -34,6 +35,14 @@ export interface NodeVolumes {
   readonly provisions: readonly Provision[];
 }
 
+/** The volumes that a pod would be bound to on a node, and the claims that need another volume. */
+interface ChosenVolumes extends Pick<NodeVolumes, 'bindings'> {
+  readonly missing: readonly OpenClaim[];
+}
+
+/** The work for a claim whose answer does not depend on the node. */
+const UNITS_OF_KNOWN = 1 / 16;
+
 const NO_VOLUMES = { bindings: [], provisions: [] } as const;
 
 /** A claim, with the volumes that suit it and the volumes that its class provisions. */
@@ -41,6 +50,8 @@ interface OpenClaim {
   readonly late: LateClaim;
   readonly volumes: MatchingVolumes;
   readonly provisioning: Provisioning;
+  /** The result on all nodes that the class serves; undefined if it depends on the storage that is left for the node. */
+  readonly provision: Provision | undefined;
 }
 
 /** Finds the volumes of a pod on nodes. */
@@ -76,7 +87,8 @@ export class VolumeFinder {
       byClass.set(storageClass, provisioning);
       const volumes = byClaim.get(claim.metadata.name) ?? (yield* MatchingVolumes.of(claim, storage, checkpoint));
       byClaim.set(claim.metadata.name, volumes);
-      return { late, volumes, provisioning };
+      const isUnlimited = claim.spec.resources.requests.storage === undefined || !provisioning.hasLimits;
+      return { late, volumes, provisioning, provision: isUnlimited ? { claim, storageClass, capacity: undefined } : undefined };
     };
     return new VolumeFinder(
       claims,
@@ -103,45 +115,62 @@ export class VolumeFinder {
     const ofBound = yield* this.#checkingBound(node, csiNode, checkpoint);
     const elsewhere = this.#selected.find(({ late }) => late.selectedNode !== node.metadata.name);
     if (elsewhere !== undefined) return { ...NO_VOLUMES, rejections: inOrder([ofBound, selectedElsewhere(elsewhere.late)]) };
+    const { bindings, missing } = yield* this.#choosing(node, checkpoint);
+    const provisions: Provision[] = [];
+    let served: Provisioning | undefined;
+    for (const open of missing) {
+      const provision = open.provisioning === served ? open.provision : undefined;
+      const found = provision ?? (yield* provisioningOn(node, open, checkpoint));
+      if ('code' in found) return { bindings, provisions: [], rejections: inOrder([ofBound, found]) };
+      served = open.provisioning;
+      provisions.push(found);
+      if (checkpoint.due(UNITS_OF_KNOWN)) yield;
+    }
+    return { bindings, provisions, rejections: inOrder([ofBound]) };
+  }
+
+  /** Chooses volumes that exist. Returns the claims without such a volume, too. */
+  *#choosing(node: Node, checkpoint: Checkpoint): Incremental<ChosenVolumes> {
     const bindings: StaticBinding[] = [];
     const missing: OpenClaim[] = [...this.#selected];
     const chosen = new Set<string>();
+    // A claim that the pod names again continues where its search ended.
+    const searches = new Map<MatchingVolumes, VolumeSearch>();
     for (const open of this.#open) {
-      const volume = yield* open.volumes.on(node, chosen, checkpoint);
+      const { late, volumes } = open;
+      const search = volumes.isEmpty ? undefined : entryIn(searches, volumes, () => volumes.search());
+      const volume = search === undefined ? undefined : yield* volumes.on(node, chosen, checkpoint, search);
       if (volume === undefined) missing.push(open);
       else {
-        bindings.push({ claim: open.late.claim, volume });
+        bindings.push({ claim: late.claim, volume });
         chosen.add(volume.metadata.name);
       }
-      if (checkpoint.due()) yield;
+      if (checkpoint.due(UNITS_OF_KNOWN)) yield;
     }
-    const provisions: Provision[] = [];
-    for (const open of missing) {
-      const provision = yield* provisioningOn(node, open, checkpoint);
-      if ('code' in provision) return { bindings, provisions: [], rejections: inOrder([ofBound, provision]) };
-      provisions.push(provision);
-      if (checkpoint.due()) yield;
-    }
-    return { bindings, provisions, rejections: inOrder([ofBound]) };
+    return { bindings, missing };
   }
 
   *#checkingBound(node: Node, csiNode: CsiNode | undefined, checkpoint: Checkpoint): Incremental<Rejection | undefined> {
     const { bound } = this.#claims;
     for (let index = 0; index < bound.length; index++) {
       const { claim, volume } = bound[index] as (typeof bound)[number];
-      const [claimName, volumeName] = [claim.metadata.name, claim.spec.volumeName].map(shownName);
-      if (volume === undefined) return bindingRejection(VOLUME_GONE, `volume ${volumeName} of volume claim ${claimName} does not exist`);
+      if (volume === undefined) return bindingRejection(VOLUME_GONE, `${volumeOf(claim)} does not exist`);
       if (!(yield* reaching(volume, node, csiNode, checkpoint)))
-        return bindingRejection(UNREACHABLE, `volume ${volumeName} of volume claim ${claimName} needs ${reachableWords(volume)}`);
+        return bindingRejection(UNREACHABLE, `${volumeOf(claim)} needs ${reachableWords(volume)}`);
       if (checkpoint.due()) yield;
     }
     return undefined;
   }
 }
 
+/** The volume of a bound claim, in words. */
+function volumeOf({ metadata, spec }: PersistentVolumeClaim): string {
+  return `volume ${shownName(spec.volumeName)} of volume claim ${shownName(metadata.name)}`;
+}
+
 function* provisioningOn(
   node: Node,
-  { late: { claim, storageClass }, provisioning }: OpenClaim,
+  { late: { claim, storageClass }, provisioning, provision }: OpenClaim,
   checkpoint: Checkpoint,
 ): Incremental<Provision | Rejection> {
   const [claimName, className] = [claim.metadata.name, storageClass.metadata.name].map(shownName);
@@ -152,8 +181,8 @@ function* provisioningOn(
     );
   if (!(yield* provisioning.serving(node, checkpoint)))
     return bindingRejection(NO_VOLUME, `class ${className} of volume claim ${claimName} provisions no volumes for the node`);
-  const { storage } = claim.spec.resources.requests;
-  if (storage === undefined || !provisioning.hasLimits) return { claim, storageClass, capacity: undefined };
+  if (provision !== undefined) return provision;
+  const storage = requestedStorage(claim);
   const { capacity, most } = yield* provisioning.capacityOn(node, storage, checkpoint);
   if (capacity !== undefined) return { claim, storageClass, capacity };
   const left = most === undefined ? 'no storage' : `at most ${shownName(most.toString())}`;

@@ -13,7 +13,7 @@ import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
 import { VersionedList } from '../../../src/core/base/versioned-list.js';
 import { type Features, resolveFeatures, resolveGates } from '../../../src/core/features/features.js';
-import { type ClusterRules, clusterRules } from '../../../src/scheduler/cluster/cluster-rules.js';
+import { ClusterRules } from '../../../src/scheduler/cluster/cluster-rules.js';
 import { namespacesOf } from '../../../src/scheduler/filters/affinity-terms.js';
 import { ownersIn, type PodOwners } from '../../../src/scheduler/filters/default-selector.js';
 import type { FilterContext, Rejection } from '../../../src/scheduler/filters/filter.js';
@@ -83,7 +83,8 @@ function answerOf(input: FilterCase): OurAnswer {
   if (typeof profile === 'string') return { refusals: [], rejections: new Map(), scores: new Map(), configError: profile };
   const plugins = input.schedulerConfig === undefined ? {} : { plugins: pluginsOf(profile) };
   const world = { features, profile, namespaces, storage: storageOf(input, nodes), hasTerms, owners: ownersOf(input) };
-  const rules = clusterRules(pod, world, infos);
+  const rules = inOneGo(ClusterRules.of(pod, world, UNLIMITED));
+  inOneGo(rules.follow(infos, UNLIMITED));
   const { refusals, rejections } = filter(pod, nodes, { features, classes, profile }, rules);
   const failure = refusals.find(({ isError }) => isError);
   if (failure !== undefined) return { ...plugins, refusals: [], rejections, scores: new Map(), error: failure.message };

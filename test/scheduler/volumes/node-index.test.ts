@@ -16,7 +16,7 @@ function first(index: NodeIndex<string>, accepted: (item: string) => boolean): r
     tried.push(item);
     return accepted(item);
   };
-  return [inOneGo(index.first(node, holds, UNLIMITED)), tried];
+  return [inOneGo(index.first(node, holds, UNLIMITED))?.item, tried];
 }
 
 it('tries only items whose label the node has, and returns the first that was added', () => {
@@ -55,5 +55,5 @@ it('starts at an item', () => {
   const holds = function* (): Incremental<boolean> {
     return true;
   };
-  expect([0, 1, 2, 3].map((from) => inOneGo(index.first(node, holds, UNLIMITED, from)))).toEqual(['a', 'b', 'c', undefined]);
+  expect([0, 1, 2, 3].map((from) => inOneGo(index.first(node, holds, UNLIMITED, from))?.item)).toEqual(['a', 'b', 'c', undefined]);
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
+import { Checkpoint } from '../../../src/core/base/checkpoint.js';
 import { MatchingVolumes } from '../../../src/scheduler/volumes/matching-volumes.js';
+import { Provisioning } from '../../../src/scheduler/volumes/provisioning.js';
 import { BASICS, boundClaim, claim, details, messages, onNode, podWith, storageWorld, volume } from '../../support/storage.js';
 
 const UNREACHABLE = "node(s) didn't match PersistentVolume's node affinity";
@@ -42,7 +44,34 @@ it('a claim that a pod names many times is compared with its volumes once', () =
   made.mockRestore();
 });
 
+it('a claim that a pod names many times passes over each reserved volume once on a node', () => {
+  const names = Array.from({ length: 200 }, (_, index) => `pv-${index}`);
+  const reserved =
+    '{storageClassName: local, accessModes: [ReadWriteOnce], capacity: {storage: 1Gi}, claimRef: {namespace: default, name: data}}';
+  const all = world(
+    localClaim('data', '1Gi'),
+    ...names.map((name) => volume(name, reserved)),
+    podWith(
+      'p',
+      names.map(() => 'data'),
+    ),
+  );
+  const steps = vi.spyOn(Checkpoint.prototype, 'step');
+  expect(messages(all, 'p')).toEqual({ n1: [], n2: [] });
+  expect(steps.mock.calls.length).toBeLessThan(20 * names.length);
+  steps.mockRestore();
+});
+
 describe('a claim that waits for a pod', () => {
+  it('asks its class once for all claims of the class on a node', () => {
+    const names = Array.from({ length: 20 }, (_, index) => `data-${index}`);
+    const all = world(...names.map((name) => claim(name, '{storageClassName: late}')), podWith('p', names));
+    const serving = vi.spyOn(Provisioning.prototype, 'serving');
+    expect(messages(all, 'p')).toEqual({ n1: [], n2: [] });
+    expect(serving).toHaveBeenCalledTimes(all.infos.size);
+    serving.mockRestore();
+  });
+
   it('is bound to a free volume that the node reaches', () => {
     const all = world(localClaim('data', '5Gi'), local('a', '10Gi', 'n1'), podWith('p', ['data']));
     expect(messages(all, 'p')).toEqual({ n1: [], n2: [NO_VOLUME] });
