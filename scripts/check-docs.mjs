@@ -3,6 +3,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BEHAVIOURS_PAGE, behavioursPage } from './behaviours-page.mjs';
 import { Citations, SPECIFICATION } from './citations.mjs';
 import { CODE_PAGE, codePage } from './code-page.mjs';
 import { checkComments } from './comment-rules.mjs';
@@ -45,6 +46,13 @@ if (read(ERROR_PAGE) !== (await errorPage())) {
     file: ERROR_PAGE,
     line: 1,
     message: 'does not fit src/core/base/error-codes.ts; run `npm run docs` and commit the page',
+  });
+}
+if (read(BEHAVIOURS_PAGE) !== (await behavioursPage())) {
+  findings.push({
+    file: BEHAVIOURS_PAGE,
+    line: 1,
+    message: 'does not fit src/core/features/behaviours.ts; run `npm run docs` and commit the page',
   });
 }
 if (read(CODE_PAGE) !== (await codePage())) {

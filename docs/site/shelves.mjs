@@ -47,6 +47,7 @@ export const SHELVES = [
       ['suggestions', 'Suggestions'],
       ['certificates', 'Certificates'],
       ['versions', 'Kubernetes versions'],
+      ['behaviours', 'Behaviours by release'],
       ['attribute-semantics', 'Attribute semantics'],
       ['pod-templates', 'Pod templates'],
       ['scheduler-config', 'Scheduler configuration'],

@@ -4,6 +4,7 @@ import { AllocatedState } from '../allocator/encode/allocated-state.js';
 import type { ClusterSource } from '../allocator/evaluate/cluster-view.js';
 import { deviceKey, listedKeyOf } from '../allocator/pools/pool.js';
 import { type SliceChange, SliceIndex } from '../allocator/pools/slice-index.js';
+import { activeRules } from '../allocator/pools/taint-rules.js';
 import type { DeviceClass } from '../core/api/device-class.js';
 import type { DeviceTaintRule } from '../core/api/device-taint-rule.js';
 import type { Node } from '../core/api/node.js';
@@ -127,7 +128,7 @@ export class ClusterObjects implements ClusterSource {
 
   /** Applies the taints of the current rules to the slices. */
   *followRules(checkpoint = UNLIMITED): Incremental<readonly SliceChange[]> {
-    const rules = this.#features.deviceTaintRules ? [...this.#shared.DeviceTaintRule.values()] : [];
+    const rules = activeRules([...this.#shared.DeviceTaintRule.values()], this.#features);
     const slices = this.mutableSlices();
     return yield* slices.setRules(rules, checkpoint);
   }

@@ -11,6 +11,7 @@ import { type AsyncLimits, callLimitsOf, checkLimits, deadlineOf, type Limits } 
 import type { Outcome } from '../allocator/evaluate/outcome.js';
 import type { Runtime } from '../allocator/evaluate/runtime.js';
 import type { SliceIndex } from '../allocator/pools/slice-index.js';
+import { activeRules } from '../allocator/pools/taint-rules.js';
 import { CachedViews, type Seen } from '../cluster/cached-views.js';
 import { type ClaimInput, claimsOf, decodeList, type PreparedClaims } from '../cluster/claims.js';
 import { holdsDevices } from '../cluster/same-claims.js';
@@ -29,6 +30,7 @@ import { AllocationError } from '../core/base/errors.js';
 import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
 import type { Json } from '../core/base/json.js';
 import { INSPECT } from '../core/base/lazy-fields.js';
+import { namesOf } from '../core/features/behaviours.js';
 import { certificateAtEnd } from '../explain/certificate/certify.js';
 import { certifyNode } from '../explain/certified-node.js';
 import { explainNode } from '../explain/explain-node.js';
@@ -231,9 +233,14 @@ export class Allocator {
    * console.log(allocator.toJSON().corrections); // false
    * ```
    */
-  toJSON(): { readonly features: Readonly<Record<string, boolean>>; readonly corrections: boolean } {
+  toJSON(): {
+    readonly features: Readonly<Record<string, boolean>>;
+    readonly behaviours: readonly string[];
+    readonly corrections: boolean;
+  } {
     const { features, corrections } = this.#runtime;
-    return { features: { ...features }, corrections };
+    const { behaviours, ...gates } = features;
+    return { features: gates, behaviours: namesOf(behaviours), corrections };
   }
 
   [INSPECT](): object {
@@ -311,7 +318,7 @@ export class Allocator {
     const classes = yield* decodeList(input.deviceClasses, 'deviceClasses', deviceClassKind, checkpoint);
     const slices = yield* decodeList(input.resourceSlices, 'resourceSlices', resourceSliceKind, checkpoint);
     const rules = features.deviceTaintRules
-      ? yield* decodeList(input.deviceTaintRules ?? [], 'deviceTaintRules', deviceTaintRuleKind, checkpoint)
+      ? activeRules(yield* decodeList(input.deviceTaintRules ?? [], 'deviceTaintRules', deviceTaintRuleKind, checkpoint), features)
       : [];
     const mayCome = isDecodedOnce(input.node as Json) && areDecodedOnce(input.resourceSlices) && areDecodedOnce(input.deviceTaintRules);
     const seen = yield* this.#views.of({ node, slices, rules }, mayCome, checkpoint);

@@ -18,7 +18,7 @@ import type { PodOnNode } from '../explain/suggest/pod-trial.js';
 import type { Question } from '../explain/suggest/question.js';
 import { withSuggestions } from '../explain/suggest/with-suggestions.js';
 import { Surroundings } from '../explain/surroundings.js';
-import { explainRejected, explanationAtEnd } from '../explain/verdict.js';
+import { explainRejected, explanationAtEnd, withRejections } from '../explain/verdict.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import type { ExplainInput } from './explain-inputs.js';
 import { worldOf } from './world.js';
@@ -46,6 +46,8 @@ export interface NodeQuestion {
   readonly attempt: Attempt | undefined;
   readonly rejections: readonly Rejection[];
   readonly rejectionsWith?: NodeTask['rejectionsWith'];
+  /** Set if some releases cannot score the node among several suitable ones. */
+  readonly failsScoring?: Rejection | undefined;
   /** Returns the pod with the inputs of the filters on this node. Absent: devices alone decide. */
   readonly podOn?: (checkpoint: Checkpoint) => Incremental<PodOnNode>;
   /** The claims that edits start from, if `attempt` is undefined. */
@@ -72,6 +74,7 @@ export function* explainNodes(questionsOf: QuestionsOf, call: ExplainCall): Prog
     const isOne = questions.length === 1;
     for (const question of questions)
       explained.push(yield* turns.within((checkpoint) => explainOn(question, { ...call, surroundings, isDetailed: isOne }, checkpoint)));
+    if (call.runtime.features.behaviours.allocatedClaimsFailScoring) rejectUnscored(questions, explained);
     groups = yield* turns.within((checkpoint) => groupsOf(explained, checkpoint));
     for (const [index = 0] of isOne ? [] : groups.slice(0, MOST_DETAILED)) {
       const question = questions[index] as NodeQuestion;
@@ -85,6 +88,15 @@ export function* explainNodes(questionsOf: QuestionsOf, call: ExplainCall): Prog
   }
   const explanation = yield* turns.work((checkpoint) => explanationOf(explained, checkpoint, groups));
   return yield* turns.work((checkpoint) => suggestingFor(questions, explanation, call, checkpoint), call.limits);
+}
+
+/** Rejects all suitable nodes if there are several and the scheduler of this release cannot score one of them. */
+function rejectUnscored(questions: readonly NodeQuestion[], explained: NodeExplanation[]): void {
+  const suitable = [...explained.keys()].filter((place) => explained[place]?.kind === 'allocated');
+  const failure =
+    suitable.length < 2 ? undefined : suitable.map((place) => questions[place]?.failsScoring).find((each) => each !== undefined);
+  if (failure === undefined) return;
+  for (const place of suitable) explained[place] = withRejections(explained[place] as NodeExplanation, [failure]);
 }
 
 /** Adds suggestions for the nearest node that has any, unless the call ended or requested none. */

@@ -14,6 +14,7 @@ import type { PodQuestion } from '../placement/filtered-pod.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import type { NodeInfo } from '../scheduler/filters/node-info.js';
 import { withResourceAdvice } from '../scheduler/pods/extended-demand.js';
+import { scoringFailure } from '../scheduler/scores/scoring-failure.js';
 import type { NodeQuestion } from './explain-nodes.js';
 
 /** Returns the claims of a pod on every node of the call, including nodes that filters reject. */
@@ -61,6 +62,7 @@ export function* podNodeQuestions(
         ofClaims === undefined ? [] : [{ code: ofClaims.code, message: withResourceAdvice(ofClaims.detail ?? ofClaims.message) }],
         before,
       ),
+      failsScoring: part === undefined ? undefined : scoringFailure(part.attempt.currentClaims),
       ...(check === undefined && after.length === 0 && unbound === undefined ? {} : { rejectionsWith }),
       podOn: (podCheckpoint) => podOn(info, { claimRules, perNode: found.perNode, quotaRejection: found.quotaRejection }, podCheckpoint),
       ...(found.problem === undefined ? { editAttempt: () => attemptOf(new ClaimSet(found.claims)) } : {}),

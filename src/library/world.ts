@@ -1,6 +1,7 @@
 // Provides the parts of a cluster that suggestions depend on.
 
 import type { Runtime } from '../allocator/evaluate/runtime.js';
+import { activeRules } from '../allocator/pools/taint-rules.js';
 import { claimKey } from '../cluster/claims.js';
 import type { ClusterObjects } from '../cluster/cluster-objects.js';
 import { metadataOf } from '../core/api/meta.js';
@@ -19,7 +20,7 @@ export function worldOf(
   return {
     selectors,
     classes: () => cluster.deviceClasses.values(),
-    rules: features.deviceTaintRules ? [...cluster.deviceTaintRules.values()] : [],
+    rules: activeRules([...cluster.deviceTaintRules.values()], features),
     has: (kind, metadata) => {
       const key = claimKey({ metadata });
       return cluster.pods.get(kind, key) !== undefined || (kind === 'ResourceClaim' && cluster.held.get(key) !== undefined);

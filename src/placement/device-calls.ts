@@ -1,6 +1,5 @@
 // Searches for the devices of a pod on the nodes that passed the filters, and checks the node resources that the devices use.
 
-import type { AvailabilityOptions } from '../allocator/encode/availability.js';
 import type { StateView } from '../allocator/evaluate/cluster-view.js';
 import type { Findings } from '../allocator/evaluate/findings.js';
 import { checkpointInOneGo } from '../allocator/evaluate/limits.js';
@@ -18,12 +17,12 @@ import { type Part, type Parts, pendingPart, withoutSharing } from './device-que
 import type { PodQuestion } from './filtered-pod.js';
 import type { NodeAllocatableCheck } from './node-allocatable-check.js';
 import type { PodOutcome } from './pod-filter-result.js';
-import { type DevicePart, NOTHING_TAKEN, type RoomForDevices } from './pod-findings.js';
+import { type DevicePart, type FindingsOptions, NOTHING_TAKEN, type RoomForDevices } from './pod-findings.js';
 import type { PodQuery } from './pod-question.js';
 import { passes } from './queried-nodes.js';
 
-/** The limits and time of a call, with the feature gates that decide whether binding timeouts apply. */
-export interface PodCall extends AttemptLimits, AvailabilityOptions {
+/** The limits and time of a call, with the gates and behaviours that its results depend on. */
+export interface PodCall extends AttemptLimits, FindingsOptions {
   readonly now: number;
   /** True if nodes that lack the devices receive certificates. */
   readonly certificates: boolean;

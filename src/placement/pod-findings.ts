@@ -10,8 +10,10 @@ import { compareBytes } from '../core/base/byte-order.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { AllocationError } from '../core/base/errors.js';
 import { type Incremental, inOneGo } from '../core/base/incremental.js';
+import type { Features } from '../core/features/features.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
 import { fitErrorMessage } from '../scheduler/filters/fit-error.js';
+import { scoringFailure } from '../scheduler/scores/scoring-failure.js';
 import { ClaimsElsewhere } from './claims-elsewhere.js';
 import type { DeviceScores, NodeRanking } from './pod-ranking.js';
 import { NO_REASONS, type NodeReasons, passes, type QueriedNodes } from './queried-nodes.js';
@@ -67,18 +69,24 @@ export interface PodAnswers {
   readonly refused: ReadonlyMap<string, Rejection>;
 }
 
+/** The time against which binding timeouts are checked, the gates that decide whether they apply, and the behaviours of the release. */
+export interface FindingsOptions extends AvailabilityOptions {
+  readonly features: AvailabilityOptions['features'] & Pick<Features, 'behaviours'>;
+}
+
 /** Combines filter and device results into feasible nodes and rejections. */
 export class PodFindings {
   readonly #answers: PodAnswers;
   readonly #parts: readonly DevicePart[];
-  readonly #availability: AvailabilityOptions;
+  readonly #availability: FindingsOptions;
   #feasible: ReadonlyMap<number, number> | undefined;
+  /** Why the scheduler of this release fails to score the suitable nodes. */
+  #unscored: Rejection | undefined;
   #rejections: Map<string, readonly Rejection[]> | undefined;
   #partOf: Map<string, DevicePart> | undefined;
   #errors: ReadonlyMap<string, AllocationError> | undefined;
 
-  /** `availability`: the time against which binding timeouts are checked, and the gates that decide whether they apply. */
-  constructor(answers: PodAnswers, parts: readonly DevicePart[], availability: AvailabilityOptions) {
+  constructor(answers: PodAnswers, parts: readonly DevicePart[], availability: FindingsOptions) {
     this.#answers = answers;
     this.#parts = parts;
     this.#availability = availability;
@@ -89,25 +97,40 @@ export class PodFindings {
   }
 
   get refusals(): readonly Rejection[] {
-    return this.#answers.refusals;
+    return this.#mayFailScoring && this.feasible().size === 0 && this.#unscored !== undefined ? [this.#unscored] : this.#answers.refusals;
   }
 
   /** The places of the feasible nodes, in order, each with the score of its allocation. */
   feasible(): ReadonlyMap<number, number> {
-    this.#feasible ??= this.#findFeasible(this.#latest());
+    this.#feasible ??= this.#scorable(this.#findFeasible(this.#latest()));
     return this.#feasible;
+  }
+
+  /** True in releases that cannot score nodes for some pods. */
+  get #mayFailScoring(): boolean {
+    return this.#availability.features.behaviours.allocatedClaimsFailScoring;
+  }
+
+  /** Returns the suitable nodes; no nodes if the scheduler of this release fails to score them. A single node is not scored. */
+  #scorable(suitable: ReadonlyMap<number, number>): ReadonlyMap<number, number> {
+    if (!this.#mayFailScoring || suitable.size < 2) return suitable;
+    for (const place of suitable.keys()) {
+      this.#unscored = scoringFailure(this.partOf(this.nameAt(place))?.claims ?? []);
+      if (this.#unscored !== undefined) return new Map();
+    }
+    return suitable;
   }
 
   /** Returns whether any node is feasible. Usually finds one before all are listed. */
   get hasFeasible(): boolean {
-    const latest = this.#feasible === undefined ? this.#latest() : undefined;
+    const latest = this.#feasible === undefined && !this.#mayFailScoring ? this.#latest() : undefined;
     if (latest === undefined) return this.feasible().size > 0;
     for (let place = 0; place < latest.size; place++) if (this.#isFeasible(place, latest)) return true;
     return false;
   }
 
   #isFeasibleAt(place: number): boolean {
-    const latest = this.#feasible === undefined ? this.#latest() : undefined;
+    const latest = this.#feasible === undefined && !this.#mayFailScoring ? this.#latest() : undefined;
     return latest === undefined ? this.feasible().has(place) : this.#isFeasible(place, latest);
   }
 
@@ -179,7 +202,7 @@ export class PodFindings {
 
   /** Computes `feasible`, in increments. */
   *listingFeasible(checkpoint: Checkpoint): Incremental<void> {
-    if (this.#feasible !== undefined || this.#latest() !== undefined) return;
+    if (this.#feasible !== undefined || (!this.#mayFailScoring && this.#latest() !== undefined)) return;
     const byName = new Map<string, number>();
     for (const part of this.#parts) {
       const { length } = part.findings.feasible();
@@ -195,7 +218,7 @@ export class PodFindings {
       this.#addFeasible(feasible, byName, from, Math.min(length, from + NODES_A_PORTION));
       if (checkpoint.due(NODES_A_PORTION)) yield;
     }
-    this.#feasible = feasible;
+    this.#feasible = this.#scorable(feasible);
   }
 
   get errors(): ReadonlyMap<string, AllocationError> {

@@ -23,7 +23,14 @@ export function causeOf({ groups: [nearest], nodes }: Explanation): NodeCause {
 }
 
 /** Rejections of a pod before any node is considered; every node has them. */
-const OF_POD: ReadonlySet<RejectionCode> = new Set(['other-scheduler', 'scheduling-gated', 'devices-off', 'claims', 'binding']);
+const OF_POD: ReadonlySet<RejectionCode> = new Set([
+  'other-scheduler',
+  'scheduling-gated',
+  'devices-off',
+  'claims',
+  'binding',
+  'not-scored',
+]);
 
 function isOfPod({ rejections: [rejection] = [] }: NodeExplanation): boolean {
   return rejection !== undefined && OF_POD.has(rejection.code);

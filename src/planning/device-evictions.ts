@@ -112,10 +112,9 @@ export class DeviceEvictions {
     const spec = { driver, pool: { name: pool } } as ResourceSlice['spec'];
     // The state has the taints of all rules after the taints of the device, including taints with other effects.
     const all = deviceNow?.device.taints ?? [];
-    const ofRules = [...this.#state.objects.deviceTaintRules.values()].filter((rule) => isAboutDevice(rule, spec, device));
-    const isFromRule = (taint: DeviceTaint): boolean => ofRules.some((rule) => rule.spec.taint === taint);
+    const fromRules = new Set(Array.from(this.#state.objects.deviceTaintRules.values(), (rule) => rule.spec.taint));
     return [
-      ...all.filter((taint) => taint.effect === 'NoExecute' && !isFromRule(taint)).map((taint) => ({ taint })),
+      ...all.filter((taint) => taint.effect === 'NoExecute' && !fromRules.has(taint)).map((taint) => ({ taint })),
       ...this.#rules
         .filter((rule) => isAboutDevice(rule, spec, device))
         .map(({ metadata, spec: { taint } }) => ({ taint, rule: metadata.name })),

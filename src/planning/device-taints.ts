@@ -51,11 +51,12 @@ export class DeviceTaints {
     const before = this.#byDevice;
     const byDevice = new Map<string, TaintSince[]>();
     yield* this.#published.update(clock);
+    const withoutSelector = this.#published.taintsWithoutSelector();
     for (const { spec } of this.#published.slices) {
       yield* clock.check();
       for (const { name, taints } of spec.devices) {
         for (const taint of taints) {
-          if (taint.effect !== 'NoExecute') continue;
+          if (taint.effect !== 'NoExecute' || withoutSelector.has(taint)) continue;
           const key = deviceKey(spec.driver, spec.pool.name, name);
           const previousTaint = before.get(key)?.find((each) => isSame(each.taint, taint));
           entryIn(byDevice, key, (): TaintSince[] => []).push({ taint, since: previousTaint?.since ?? now });

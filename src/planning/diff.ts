@@ -281,7 +281,7 @@ function notComparedIn(before: DiffSide, after: DiffSide): readonly string[] {
   const releases = isSameRelease
     ? []
     : [
-        `differences between releases of kube-scheduler other than feature gates: both answers use the rules of ${NEWEST}, each with its gates`,
+        `other differences between releases: both answers use the rules of ${NEWEST}, each with the gates and known behaviours of its release`,
       ];
   return [...NOT_COMPARED, ...releases, ...new Set([...before.notLookedAt, ...after.notLookedAt])];
 }

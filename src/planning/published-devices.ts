@@ -3,7 +3,7 @@
 import { NewestGenerations } from '../allocator/pools/newest-generations.js';
 import { deviceKey } from '../allocator/pools/pool.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
-import type { Device, ResourceSlice } from '../core/api/resource-slice.js';
+import type { Device, DeviceTaint, ResourceSlice } from '../core/api/resource-slice.js';
 import { inOneGo, NO_WORK } from '../core/base/incremental.js';
 import type { Program } from '../core/base/program.js';
 import { AmountSums, type Amounts, amountsOfCapacities, amountsOfCounters } from './amounts.js';
@@ -46,6 +46,12 @@ export class PublishedDevices {
 
   get slices(): readonly ResourceSlice[] {
     return this.#current().slices;
+  }
+
+  /** Returns the taints of rules without a selector. They do not evict pods, also in releases where they taint every device. */
+  taintsWithoutSelector(): ReadonlySet<DeviceTaint> {
+    const rules = [...this.#state.objects.deviceTaintRules.values()];
+    return new Set(rules.filter(({ spec }) => spec.deviceSelector === undefined).map(({ spec }) => spec.taint));
   }
 
   get counts(): ReadonlyMap<string, number> {

@@ -20,7 +20,7 @@ function textOf(...folders: readonly string[]): string {
 
 describe.each([
   ['losses', LOSS_MEANINGS, textOf('explain/')],
-  ['rejections', REJECTION_CODES, textOf('scheduler/filters/', 'scheduler/volumes/', 'cluster/')],
+  ['rejections', REJECTION_CODES, textOf('scheduler/filters/', 'scheduler/scores/', 'scheduler/volumes/', 'cluster/')],
 ])('codes of %s', (_, table, sources) => {
   it.each(Object.entries(table))('%s has a row, and sources that say it', (code, { meaning, remedy }) => {
     const row = PAGE.split('\n').find((line) => line.startsWith(`| \`${code}\` |`) && line.includes(meaning));

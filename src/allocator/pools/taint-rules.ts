@@ -5,6 +5,23 @@ import type { Device, DeviceTaint, ResourceSlice } from '../../core/api/resource
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import { entryIn } from '../../core/base/entry-in.js';
 import type { Incremental } from '../../core/base/incremental.js';
+import type { Features } from '../../core/features/features.js';
+
+/**
+ * Returns the rules that taint devices: no rules while their gate is off. In releases in which a rule without a selector selects every device,
+ * it has an empty selector in the result.
+ */
+export function activeRules(
+  rules: readonly DeviceTaintRule[],
+  { deviceTaintRules, behaviours }: Pick<Features, 'deviceTaintRules' | 'behaviours'>,
+): readonly DeviceTaintRule[] {
+  if (!deviceTaintRules) return [];
+  return behaviours.missingSelectorSelectsAll ? rules.map(withSelector) : rules;
+}
+
+function withSelector(rule: DeviceTaintRule): DeviceTaintRule {
+  return rule.spec.deviceSelector === undefined ? { ...rule, spec: { ...rule.spec, deviceSelector: {} } } : rule;
+}
 
 /** Returns the slice with the taints of the rules after the taints of its devices, or the same slice if no rule selects a device of it. */
 export function* withTaints(slice: ResourceSlice, rules: readonly DeviceTaintRule[], checkpoint: Checkpoint): Incremental<ResourceSlice> {

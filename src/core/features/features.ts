@@ -5,6 +5,7 @@ import { wrongArgument } from '../base/arguments.js';
 import { AllocationError } from '../base/errors.js';
 import { nearestName } from '../base/nearest-name.js';
 import { shorten } from '../base/words.js';
+import { type Behaviours, behavioursOf, type Version } from './behaviours.js';
 import { FORMER_GATES, GATES, type Gate, type GateSpec, LIBRARY_GATES, type LibraryGate, type Stage, specAt } from './gates.js';
 import { minorOf, NEWEST, RELEASES, type Release } from './releases.js';
 
@@ -14,7 +15,7 @@ export { RELEASES, type Release } from './releases.js';
 /**
  * The switches of the allocator, named as in the reference; `deviceTaintRules` belongs to its tracker of slices. From `extendedResource`
  * on, three switches decide which claims pods receive. The next switches change how the scheduler counts and filters. The last two are
- * gates of this library only.
+ * gates of this library only. `behaviours` are differences between releases that no gate controls.
  */
 export interface Features {
   readonly adminAccess: boolean;
@@ -44,11 +45,12 @@ export interface Features {
   readonly volumeLimitScaling: boolean;
   readonly attributeSemantics: boolean;
   readonly firstOfDevices: boolean;
+  readonly behaviours: Behaviours;
 }
 
 /** Options that decide which gates are on: the defaults of a release (absent: every gate on), and single gates that override them. */
 export interface FeatureOptions {
-  /** `1.36`, `v1.36` or a full version of that release such as `v1.36.2`. */
+  /** A release such as `1.36`, which means its newest patch, or a full version such as `v1.36.2`. */
   readonly kubernetesVersion?: string | undefined;
   /** By the names of Kubernetes, AllAlpha and AllBeta included. */
   readonly featureGates?: Readonly<Record<string, boolean>> | undefined;
@@ -100,6 +102,7 @@ export function resolveFeatures(options: FeatureOptions = {}): Features {
     volumeLimitScaling: on('VolumeLimitScaling'),
     attributeSemantics: on('XAttributeSemantics'),
     firstOfDevices: on('XFirstOfDevices'),
+    behaviours: behavioursOf(versionOf(options)),
   };
 }
 
@@ -129,16 +132,25 @@ export function resolveGates(options: FeatureOptions = {}): ReadonlyMap<string, 
   return enabled;
 }
 
-function releaseOf({ kubernetesVersion }: FeatureOptions): Release | undefined {
-  return kubernetesVersion === undefined ? undefined : parseRelease(kubernetesVersion);
+function releaseOf(options: FeatureOptions): Release | undefined {
+  return versionOf(options)?.release;
+}
+
+function versionOf({ kubernetesVersion }: FeatureOptions): Version | undefined {
+  return kubernetesVersion === undefined ? undefined : parseVersion(kubernetesVersion);
 }
 
 /** Returns the release of a version such as `1.36`, `v1.36` or `1.36.2`. Throws AllocationError `unknown-kubernetes-version` or `invalid-input`. */
 export function parseRelease(version: string): Release {
+  return parseVersion(version).release;
+}
+
+/** Like {@link parseRelease}, with the patch. */
+function parseVersion(version: string): Version {
   if (typeof version !== 'string') throw wrongArgument('kubernetesVersion', 'a string', version);
-  const name = /^v?([0-9]+\.[0-9]+)(?:\.[0-9]+(?:[-+][0-9A-Za-z.+-]+)?)?$/.exec(version)?.[1];
+  const [, name, patch] = /^v?([0-9]+\.[0-9]+)(?:\.([0-9]+)(?:[-+][0-9A-Za-z.+-]+)?)?$/.exec(version) ?? [];
   const release = RELEASES.find((supportedRelease) => supportedRelease === name);
-  if (release !== undefined) return release;
+  if (release !== undefined) return { release, patch: patch === undefined ? Number.POSITIVE_INFINITY : Number(patch) };
   throw new AllocationError(
     'unknown-kubernetes-version',
     `unknown Kubernetes version ${quote(version)}, supported: ${RELEASES.join(', ')}`,

@@ -137,6 +137,12 @@ export const REJECTION_CODES = {
     meaning: 'The node passes all filters, but the scheduler cannot bind the pod to it.',
     remedy: 'see the message for the cause',
   },
+  'not-scored': {
+    plugin: 'DynamicResources',
+    meaning:
+      'Several nodes are suitable, but the scheduler of this release fails to score them, because only some claims of the pod are allocated.',
+    remedy: 'upgrade to 1.35.6, 1.36.2 or later, or let only one node be suitable',
+  },
 } as const satisfies Readonly<Record<string, { readonly plugin: string; readonly meaning: string; readonly remedy: string }>>;
 
 /** A code for the rejection of a node. Stable: programs may depend on it. docs/reference/explanation-codes.md has the meaning of each. */

@@ -1,11 +1,12 @@
-import { expect, it } from 'vitest';
-import { hasSameTaints, withTaints } from '../../../src/allocator/pools/taint-rules.js';
+import { describe, expect, it } from 'vitest';
+import { activeRules, hasSameTaints, withTaints } from '../../../src/allocator/pools/taint-rules.js';
 import { DecodeContext } from '../../../src/core/api/context.js';
 import { type DeviceTaintRule, decodeDeviceTaintRule } from '../../../src/core/api/device-taint-rule.js';
 import { decodeResourceSlice, type ResourceSlice } from '../../../src/core/api/resource-slice.js';
 import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { inOneGo } from '../../../src/core/base/incremental.js';
 import type { Json } from '../../../src/core/base/json.js';
+import { resolveFeatures } from '../../../src/core/features/features.js';
 import { device, deviceTaintRule, slice } from '../../support/objects.js';
 
 const OWN = { key: 'own', effect: 'NoSchedule' };
@@ -63,4 +64,20 @@ it('taints are compared by all that they say, in their order', () => {
   expect(hasSameTaints(of('x', 'y'), of('x', 'y'))).toBe(true);
   expect(hasSameTaints(of('x', 'y'), of('y', 'x'))).toBe(false);
   expect(hasSameTaints(of('x'), target)).toBe(false);
+});
+
+describe('the rules that are active', () => {
+  const NEWEST = resolveFeatures({ kubernetesVersion: '1.37' });
+
+  it('are none while their gate is off', () => {
+    expect(activeRules([rule({})], { ...NEWEST, deviceTaintRules: false })).toEqual([]);
+  });
+
+  it.each([
+    ['1.37.0', [['own', 'k'], ['k']]],
+    ['1.37.1', [['own'], []]],
+  ])('taint every device without a selector in some releases: %s', (kubernetesVersion, keys) => {
+    const rules = activeRules([rule(undefined)], resolveFeatures({ kubernetesVersion }));
+    expect(keysOf(inOneGo(withTaints(target, rules, UNLIMITED)))).toEqual(keys);
+  });
 });

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AllocationError } from '../../../src/core/base/errors.js';
+import { behavioursOf } from '../../../src/core/features/behaviours.js';
 import {
   type FeatureOptions,
   gateTable,
@@ -154,6 +155,7 @@ describe('features', () => {
     ...Object.fromEntries(Object.keys(byGate).map((feature) => [feature, true])),
     attributeSemantics: false,
     firstOfDevices: false,
+    behaviours: behavioursOf(undefined),
   };
 
   it.each(Object.entries(byGate))('%s follows %s and nothing else does', (feature, gate) => {

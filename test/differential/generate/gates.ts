@@ -4,7 +4,7 @@ import type { Features } from '../../../src/core/features/features.js';
 import type { Random } from './random.js';
 
 /** The features, and whether the allocator of the reference supports them. Cases draw them in this order. */
-const OF_ALLOCATOR: Readonly<Record<keyof Features, boolean>> = {
+const OF_ALLOCATOR: Readonly<Record<Exclude<keyof Features, 'behaviours'>, boolean>> = {
   adminAccess: true,
   prioritizedList: true,
   partitionableDevices: true,

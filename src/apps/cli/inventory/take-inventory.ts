@@ -5,6 +5,7 @@ import { gatherPools } from '../../../allocator/pools/gather.js';
 import { newestSlices } from '../../../allocator/pools/newest-generations.js';
 import { deviceId, type Pool } from '../../../allocator/pools/pool.js';
 import { poolKey, SliceIndex } from '../../../allocator/pools/slice-index.js';
+import { activeRules } from '../../../allocator/pools/taint-rules.js';
 import { type Environment, STORED } from '../../../cel/engine.js';
 import type { Node } from '../../../core/api/node.js';
 import { choiceIncludes } from '../../../core/api/node-match.js';
@@ -55,7 +56,7 @@ export function takeInventory(
   const holders = new Holders(objects, features);
   const blocked = new BlockedDevices(objects, features);
   const { sound, faulty } = withoutFaulty(objects.resourceSlices);
-  const slices = new SliceIndex(sound, features.deviceTaintRules ? objects.deviceTaintRules : []);
+  const slices = new SliceIndex(sound, activeRules(objects.deviceTaintRules, features));
   const counted: CountedDevice[] = [];
   const describe = (pool: Pool, devices: readonly ReachedDevice[], node?: string): InventoryPool => ({
     ...(node === undefined ? {} : { node }),

@@ -5,6 +5,7 @@ import { type EncodedProblem, encodeProblem } from '../../../allocator/encode/en
 import { viewFrom } from '../../../allocator/encode/node-view.js';
 import { observedSearch, type SearchTurn } from '../../../allocator/kernel/reference.js';
 import { SliceIndex } from '../../../allocator/pools/slice-index.js';
+import { activeRules } from '../../../allocator/pools/taint-rules.js';
 import { SelectorCache } from '../../../cel/cache.js';
 import { resolveEnvironment } from '../../../cel/engine.js';
 import { constraintsOf } from '../../../core/api/device-request.js';
@@ -122,7 +123,7 @@ function encode(
 ): EncodedProblem {
   const features = resolveFeatures(options);
   const selectors = new SelectorCache(undefined, resolveEnvironment(options));
-  const slices = new SliceIndex(objects.resourceSlices, features.deviceTaintRules ? objects.deviceTaintRules : []);
+  const slices = new SliceIndex(objects.resourceSlices, activeRules(objects.deviceTaintRules, features));
   const allocated = new AllocatedState(features);
   const before = objects.resourceClaims.filter((claim) => !placed.some((other) => isSame(claim, other)));
   for (const { status } of [...before, ...placed]) if (status.allocation !== undefined) allocated.add(status.allocation.results);
