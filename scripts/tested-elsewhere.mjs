@@ -329,7 +329,7 @@ export const TESTED_ELSEWHERE = [
     why: 'They play together: what each does shows in how pods get their claims, and in what is migrated.',
   },
   {
-    files: inFolder('src/core/api/', 'affinity container pod-status volume'),
+    files: inFolder('src/core/api/', 'affinity container volume'),
     tests: ['test/core/api/pod.test.ts'],
     why: 'They are parts of the description of a pod.',
   },

@@ -26,6 +26,18 @@ const checkCertificates = optional(checkFlag);
 const ALLOCATE_FIELDS = ['claims', 'node', 'now', 'certificates', 'limits'];
 const FILTER_FIELDS = ['claims', 'nodes', 'now', 'certificates', 'limits'];
 
+/** Checks the fields of an input, and returns its limits with the time at which the call must end. */
+function limitsOf(
+  input: ClusterAllocateInput<AsyncLimits> | FilterInput<AsyncLimits>,
+  path: string,
+  fields: readonly string[],
+): { readonly limits: AsyncLimits; readonly deadline: number } {
+  checkFields(input, path, fields);
+  checkCertificates(input.certificates, 'certificates');
+  const limits = checkLimits(input.limits);
+  return { limits, deadline: deadlineOf(limits) };
+}
+
 /** Answers calls about claims. */
 export class ClaimQuestions {
   readonly #runtime: Runtime;
@@ -42,10 +54,7 @@ export class ClaimQuestions {
 
   /** Implements `Cluster.allocate` for claims. */
   allocate(input: ClusterAllocateInput): Outcome {
-    checkFields(input, 'allocate(input)', ALLOCATE_FIELDS);
-    checkCertificates(input.certificates, 'certificates');
-    const limits = checkLimits(input.limits);
-    const deadline = deadlineOf(limits);
+    const { limits, deadline } = limitsOf(input, 'allocate(input)', ALLOCATE_FIELDS);
     const claims = preparedWithin(input.claims, this.#runtime.features, checkpointInOneGo(limits, deadline));
     const now = timeOf(input.now);
     const node = nodeWithin(input.node, this.#state, deadline);
@@ -60,10 +69,7 @@ export class ClaimQuestions {
 
   /** Implements `Cluster.allocateAsync` for claims. */
   async allocateAsync(input: ClusterAllocateInput<AsyncLimits>): Promise<Outcome> {
-    checkFields(input, 'allocate(input)', ALLOCATE_FIELDS);
-    checkCertificates(input.certificates, 'certificates');
-    const limits = checkLimits(input.limits);
-    const deadline = deadlineOf(limits);
+    const { limits, deadline } = limitsOf(input, 'allocate(input)', ALLOCATE_FIELDS);
     const { features, yieldNow } = this.#runtime;
     const claims =
       preparedAtOnce(input.claims, features) ?? (await preparedInSlices(input.claims, features, { ...limits, deadline }, yieldNow));
@@ -81,10 +87,7 @@ export class ClaimQuestions {
 
   /** Implements `Cluster.filter` for claims. */
   filter(input: FilterInput): FilterResult {
-    checkFields(input, 'filter(input)', FILTER_FIELDS);
-    checkCertificates(input.certificates, 'certificates');
-    const limits = checkLimits(input.limits);
-    const deadline = deadlineOf(limits);
+    const { limits, deadline } = limitsOf(input, 'filter(input)', FILTER_FIELDS);
     const claims = preparedWithin(input.claims, this.#runtime.features, checkpointInOneGo(limits, deadline));
     const now = timeOf(input.now);
     if (typeof claims === 'string') return this.#resultAtEnd(input.nodes, claims);
@@ -102,10 +105,7 @@ export class ClaimQuestions {
 
   /** Implements `Cluster.filterAsync` for claims. */
   async filterAsync(input: FilterInput<AsyncLimits>): Promise<FilterResult> {
-    checkFields(input, 'filter(input)', FILTER_FIELDS);
-    checkCertificates(input.certificates, 'certificates');
-    const limits = checkLimits(input.limits);
-    const deadline = deadlineOf(limits);
+    const { limits, deadline } = limitsOf(input, 'filter(input)', FILTER_FIELDS);
     const { features, yieldNow } = this.#runtime;
     const claims =
       preparedAtOnce(input.claims, features) ?? (await preparedInSlices(input.claims, features, { ...limits, deadline }, yieldNow));

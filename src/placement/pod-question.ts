@@ -2,6 +2,7 @@
 
 import { rejectPod } from '../cluster/stored-pod.js';
 import type { Pod } from '../core/api/pod.js';
+import { isNewStatus } from '../core/api/pod-status.js';
 import type { RuntimeClass } from '../core/api/runtime-class.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { Incremental } from '../core/base/incremental.js';
@@ -54,6 +55,11 @@ export function* admittedOrRefused(
   const ofSpec = bytesOfValue(pod.spec, MOST_SHAPE_BYTES);
   const bytes = ofSpec + bytesOfValue(pod.status, MOST_SHAPE_BYTES - ofSpec);
   return { pod, original, bytes, shape: bytes > MOST_SHAPE_BYTES ? undefined : podShape(pod) };
+}
+
+/** Returns whether the defaults and the shape of a pod depend on its spec and on admission alone. */
+export function isOfTemplate({ metadata, spec, status }: Pod): boolean {
+  return metadata.uid === '' && spec.nodeName === '' && spec.affinity === undefined && isNewStatus(status);
 }
 
 /** The classes that admission reads defaults from. */

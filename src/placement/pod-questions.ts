@@ -7,7 +7,7 @@ import { namedNodes } from '../cluster/node-list.js';
 import { rejectPod } from '../cluster/stored-pod.js';
 import type { PodInputJson } from '../core/api/kinds.js';
 import type { Node } from '../core/api/node.js';
-import type { Pod } from '../core/api/pod.js';
+import type { Pod, PodSpec } from '../core/api/pod.js';
 import { type Checkpoint, UNLIMITED } from '../core/base/checkpoint.js';
 import { weakEntryIn } from '../core/base/entry-in.js';
 import { finished, type Incremental, ITEMS_A_UNIT, inOneGo } from '../core/base/incremental.js';
@@ -22,7 +22,7 @@ import type { ClusterAnswers } from './cluster-answers.js';
 import { NO_PARTS, onlyPart, type Parts, partsOf } from './device-questions.js';
 import { PodQuestion, type QueriedPod } from './filtered-pod.js';
 import { NamespaceQuotas } from './namespace-quotas.js';
-import { admittedOrRefused, type PodQuery, type RefusedPod } from './pod-question.js';
+import { admittedOrRefused, isOfTemplate, type PodQuery, type RefusedPod } from './pod-question.js';
 import { decodedPod, decodingPod, originOf, PreparedPod } from './prepared-pod.js';
 import { nodeReasons, only, type PassingNodes, type QueriedNodes, queriedNodes } from './queried-nodes.js';
 import { NO_VOLUMES, ResidentFilters } from './resident-filters.js';
@@ -48,6 +48,8 @@ export class PodQuestions {
   readonly #filters: ResidentFilters;
   readonly #quotas: NamespaceQuotas;
   readonly #cachedPods = new WeakMap<PreparedPod, CachedPod>();
+  /** A pod of each spec as written, since most pods that are created one after another share a spec. */
+  #ofSpecs = { admissionStamp: -1, queries: new WeakMap<PodSpec, PodQuery>() };
 
   constructor(sources: AttemptSources) {
     this.#sources = sources;
@@ -87,16 +89,32 @@ export class PodQuestions {
     cachedPod: CachedPod | undefined,
   ): Incremental<PodQuery | RefusedPod> {
     const { admissionStamp } = this.#filters;
-    const classes = yield* this.#filters.admissionClasses(checkpoint);
     const pod = input instanceof PreparedPod ? decodedPod(input) : yield* decodingPod(input, checkpoint);
-    const admitted = yield* admittedOrRefused(pod, classes, this.#sources.runtime.features, checkpoint);
+    const admitted = this.#admittedBefore(pod, admissionStamp) ?? (yield* this.#admittedOrRefused(pod, admissionStamp, checkpoint));
     if ('refusal' in admitted) return admitted;
-    const { shape, ...read } = admitted;
-    const query = { ...read, shape: shape === undefined ? undefined : this.#filters.sharedShapeText(shape), origin: originOf(input) };
+    const query = { ...admitted, origin: originOf(input) };
     if (cachedPod !== undefined) {
       cachedPod.query = query;
       cachedPod.admissionStamp = admissionStamp;
     }
+    return query;
+  }
+
+  /** Returns a pod with the defaults of an earlier pod with the same spec; undefined if there was none, or if the pod may have other defaults. */
+  #admittedBefore(original: Pod, admissionStamp: number): PodQuery | undefined {
+    const { queries, admissionStamp: before } = this.#ofSpecs;
+    const query = before === admissionStamp && isOfTemplate(original) ? queries.get(original.spec) : undefined;
+    return query && { ...query, original, pod: { ...original, spec: query.pod.spec } };
+  }
+
+  *#admittedOrRefused(pod: Pod, admissionStamp: number, checkpoint: Checkpoint): Incremental<PodQuery | RefusedPod> {
+    const classes = yield* this.#filters.admissionClasses(checkpoint);
+    const admitted = yield* admittedOrRefused(pod, classes, this.#sources.runtime.features, checkpoint);
+    if ('refusal' in admitted) return admitted;
+    const { shape, ...read } = admitted;
+    const query = { ...read, shape: shape === undefined ? undefined : this.#filters.sharedShapeText(shape) };
+    if (this.#ofSpecs.admissionStamp !== admissionStamp) this.#ofSpecs = { admissionStamp, queries: new WeakMap() };
+    if (isOfTemplate(pod)) this.#ofSpecs.queries.set(pod.spec, query);
     return query;
   }
 

@@ -197,10 +197,8 @@ export const TO_VERSION: OptionSpec = {
   help: `compare with this release, ${OLDEST} to ${NEWEST}`,
 };
 export const TO_GATES: OptionSpec = {
+  ...GATES,
   name: '--to-feature-gates',
-  value: 'A=true,...',
-  repeatable: true,
-  values: [...FEATURE_GATES, ...LIBRARY_GATES].flatMap(({ name }) => [`${name}=true`, `${name}=false`]),
   group: 'Changes',
   help: 'feature gates of the second cluster, added to --feature-gates',
 };

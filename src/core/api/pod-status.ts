@@ -64,3 +64,12 @@ export interface PodStatus extends DecodedBy<typeof podStatus> {}
 
 /** The status of a new pod without a node. */
 export const PENDING_STATUS: PodStatus = Object.freeze({ ...noStatus(), phase: 'Pending' });
+
+/** Returns whether a status has no fields other than its phase. */
+export function isNewStatus(status: PodStatus): boolean {
+  for (const name in status) {
+    const field = name as keyof PodStatus;
+    if (field !== 'phase' && status[field] !== PENDING_STATUS[field]) return false;
+  }
+  return true;
+}
