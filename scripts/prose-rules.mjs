@@ -21,7 +21,10 @@ export const WORD_RULES = [
     write: 'accepts, uses, occupies or tolerates',
   },
   { avoid: /\bis taken for\b|\btaken off\b|\btakes? (?:them |it )?away\b/i, write: 'removes' },
-  { avoid: /(?<!kubectl )(?<!X )\bgets?\b(?! (?:started|nodes|pods|resource|constraints from pod))/i, write: 'is allocated, receives' },
+  {
+    avoid: /(?<!kubectl )(?<!X )\bgets?\b(?! (?:started|nodes|pods|resource|constraints from pod|region from zones))/i,
+    write: 'is allocated, receives',
+  },
   { avoid: /(?<!X, )\b(?:is|are|was|were) given\b/i, write: 'is allocated, receives' },
   { avoid: /\bwants?\b(?! colon)/i, write: 'requests, needs' },
   { avoid: /\b(?:pods?|claims?|it|they|that|and|one) waits?\b(?! (?:for|until))|\bwaiting (?:pod|claim)s?\b/i, write: 'is pending' },

@@ -119,7 +119,7 @@ export class ClusterAnswers {
   }
 }
 
-/** Returns the reasons for each node: from `base`, or from these filters. Reuses equal reasons of the last call. */
+/** Returns the reasons for each node: from `base`, or from these filters. Reuses equal reasons of the last call. A filter that fails rejects all nodes. */
 function* testedReasons(
   rules: ClusterRules,
   { infos, reasons: ofBase }: QueriedNodes,
@@ -131,6 +131,7 @@ function* testedReasons(
     const before = ofBase.at(place);
     const isTested = passes(before) || rules.isReordered;
     const rejections = isTested ? yield* rules.testing(infos.at(place), checkpoint, before.before) : PASSED;
+    if (rejections[0]?.isError) return new Array<NodeReasons>(infos.length).fill(nodeReasons(rejections, PASSED));
     const previous = last !== undefined && place < last.reasons.length ? last.reasons.at(place) : undefined;
     if (rejections.length === 0 || rejections === before.before) reasons.push(before);
     else reasons.push(previous?.before === rejections ? previous : nodeReasons(rejections, PASSED));

@@ -92,3 +92,20 @@ test('a call that ends while nodes are ranked answers without these scores, and 
   expect(next).toMatchObject({ best: 'b' });
   expect(next.notLookedAt).not.toContain(NO_CLUSTER_SCORES);
 });
+
+test('a filter that fails on one node rejects all of them, also those that a call does not name', () => {
+  const asked = cluster();
+  asked.apply([{ apiVersion: 'storage.k8s.io/v1', kind: 'CSINode', metadata: { name: 'b' }, spec: { drivers: [] } }] as never);
+  const azureDisk = { diskName: 'd', diskURI: 'https://a.blob.core.windows.net/c/d.vhd' };
+  const failing = podOf('p', 'p', { volumes: [{ name: 'data', azureDisk }] }) as never;
+  const message =
+    'running "NodeVolumeLimits" filter plugin: converting volume(data) from inline to csi: kind(Shared) is not supported in csi migration';
+  const result = asked.filter({ pod: failing });
+  expect(result).toMatchObject({ feasible: [], message });
+  expect(Array.from(result.rejections, ([name, [reason]]) => [name, reason])).toEqual(
+    ['a', 'b', 'b-other'].map((name) => [name, { code: 'volume-limit', message, isError: true }]),
+  );
+  expect(asked.filter({ pod: failing, nodes: ['a'] })).toMatchObject({ feasible: [], message });
+  asked.remove([{ apiVersion: 'storage.k8s.io/v1', kind: 'CSINode', metadata: { name: 'b' } }] as never);
+  expect(asked.filter({ pod: failing })).toMatchObject({ feasible: ['a', 'b', 'b-other'] });
+});

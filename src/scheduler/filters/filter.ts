@@ -7,7 +7,7 @@ import type { ExtendedResourceClasses } from '../pods/extended-resources.js';
 import type { SchedulerProfile } from '../profile/scheduler-profile.js';
 import type { FilterFeatures } from './filter-features.js';
 import type { NodeInfo } from './node-info.js';
-import type { REJECTION_CODES, RejectionCode } from './rejection-codes.js';
+import { REJECTION_CODES, type RejectionCode } from './rejection-codes.js';
 
 export type { RejectionCode } from './rejection-codes.js';
 
@@ -24,7 +24,7 @@ export interface Rejection {
   readonly excess?: number;
   /** True if the scheduler does not queue the pod while the reason holds, and so considers no node for it. */
   readonly keepsFromQueue?: true;
-  /** True if the scheduler fails with this message as its error, and so considers no node. */
+  /** True if the scheduler fails with this message as its error, and so selects no node. */
   readonly isError?: true;
 }
 
@@ -73,6 +73,11 @@ export interface FilterInIncrements extends FilterTraits {
 
 /** The result of a filter that the node passes. */
 export const PASSED: readonly Rejection[] = Object.freeze([]);
+
+/** Returns the rejection of a node with which a filter fails. Source: RunFilterPlugins in pkg/scheduler/framework/runtime of Kubernetes 1.37.1. */
+export function filterError(code: RejectionCode, error: string): Rejection {
+  return { code, message: `running "${REJECTION_CODES[code].plugin}" filter plugin: ${error}`, isError: true };
+}
 
 /** The start of the scheduler's message for nodes that are excluded by name. */
 export const LEFT_OUT_BY_NAME = "node(s) didn't satisfy plugin(s)";

@@ -28,7 +28,8 @@ export function* fitErrorMessage({ nodes, refusals, rejections }: FilterOutcome,
   const counts = new Map<string, number>();
   let unbound: string | undefined;
   for (const reasons of rejections) {
-    for (const { code, message } of reasons) {
+    for (const { code, message, isError } of reasons) {
+      if (isError) return message;
       counts.set(message, (counts.get(message) ?? 0) + 1);
       if (code === 'binding') unbound ??= message;
     }

@@ -1,6 +1,5 @@
 // Translates disks of former volume plugins to volumes of the CSI drivers that now serve them. Pods and persistent volumes name such disks in a separate field,
-// such as awsElasticBlockStore. Source: k8s.io/csi-translation-lib v0.37.1. Errors of the translation are not reproduced: a disk that cannot be translated does
-// not count here, while the scheduler ends its attempt.
+// such as awsElasticBlockStore. Source: k8s.io/csi-translation-lib v0.37.1.
 
 import { type CsiNode, MIGRATED_PLUGINS } from '../../core/api/csi-node.js';
 import type { NodeSelector, NodeSelectorTerm } from '../../core/api/meta.js';
@@ -8,11 +7,17 @@ import type { PersistentVolume } from '../../core/api/persistent-volume.js';
 import type { Volume } from '../../core/api/volume.js';
 import { compareBytes } from '../../core/base/byte-order.js';
 import { weakEntryIn } from '../../core/base/entry-in.js';
+import { shorten, shownName } from '../../core/base/words.js';
 
 /** A volume of a CSI driver. */
 export interface CsiHandle {
   readonly driver: string;
   readonly handle: string;
+}
+
+/** A disk that no CSI driver can serve, with the error of its translation. */
+export interface Untranslatable {
+  readonly problem: string;
 }
 
 type Sources = Pick<Volume, 'awsElasticBlockStore' | 'azureDisk' | 'cinder' | 'gcePersistentDisk' | 'portworxVolume'>;
@@ -76,55 +81,82 @@ function migrationFrom(sources: Sources): Migration | undefined {
   return MIGRATIONS.find(({ source }) => source !== undefined && sources[source] !== undefined);
 }
 
-/** Returns the disk of a volume of a pod, as its CSI driver names it. */
-export function inlineHandle(volume: Volume): CsiHandle | undefined {
+/** Returns the disk of a volume of a pod, as its CSI driver names it. Undefined if no CSI driver serves its source. */
+export function inlineHandle(volume: Volume): CsiHandle | Untranslatable | undefined {
   return handleOf(volume, volume.gcePersistentDisk === undefined ? '' : gceHandle(volume.gcePersistentDisk.pdName, []));
 }
 
-/** Returns the disk of a persistent volume, as its CSI driver names it. */
-export function migratedHandle({ metadata: { labels }, spec }: PersistentVolume): CsiHandle | undefined {
+/** Returns the disk of a persistent volume, as its CSI driver names it. Undefined if no CSI driver serves its source. */
+export function migratedHandle({ metadata: { labels }, spec }: PersistentVolume): CsiHandle | Untranslatable | undefined {
   const zones = (labels.get(BETA_ZONE) || labels.get(ZONE) || '').split(ZONE_SEPARATOR);
   const disk = spec.gcePersistentDisk;
   return handleOf(spec, disk === undefined ? '' : gceHandle(disk.pdName, zones.length === 1 && zones[0] === '' ? [] : zones));
 }
 
 /** `gce`: the handle of a disk of GCE, which depends on more than the source. */
-function handleOf(sources: Sources, gce: string | undefined): CsiHandle | undefined {
+function handleOf(sources: Sources, gce: string | Untranslatable): CsiHandle | Untranslatable | undefined {
   const migration = migrationFrom(sources);
   if (migration === undefined) return undefined;
   const { awsElasticBlockStore: aws, azureDisk: azure, cinder, portworxVolume: portworx } = sources;
   const handles = {
-    awsElasticBlockStore: aws === undefined ? undefined : awsHandle(aws.volumeID),
-    azureDisk: azure?.kind.toLowerCase() === 'managed' ? azure.diskURI : undefined,
-    cinder: cinder?.volumeID,
+    awsElasticBlockStore: aws === undefined ? '' : awsHandle(aws.volumeID),
+    azureDisk: azure === undefined ? '' : azureHandle(azure),
+    cinder: cinder?.volumeID ?? '',
     gcePersistentDisk: gce,
-    portworxVolume: portworx?.volumeID,
+    portworxVolume: portworx?.volumeID ?? '',
   };
   const handle = handles[migration.source as keyof Sources];
-  return handle === undefined ? undefined : { driver: migration.driver, handle };
+  return typeof handle === 'string' ? { driver: migration.driver, handle } : handle;
 }
 
 /** Returns the id of a volume of AWS, which may be given as `aws://zone/id`. */
-function awsHandle(volumeId: string): string | undefined {
+function awsHandle(volumeId: string): string | Untranslatable {
   const address = /^aws:\/\/[^/?#]*([^?#]*)/.exec(volumeId);
   if (address === null) return volumeId;
   const id = (address[1] as string).replace(/^\/+|\/+$/g, '');
-  return /^vol-[^/]*$/.test(id) ? id : undefined;
+  if (/^vol-[^/]*$/.test(id)) return id;
+  return { problem: `failed to translate Kubernetes ID to EBS Volume ID Invalid format for AWS volume (${shownName(volumeId)})` };
 }
 
-/** Returns the handle of a disk of GCE in no zone, one zone or the region of several zones. Undefined if the zones have no common region. */
-function gceHandle(disk: string, zones: readonly string[]): string | undefined {
-  if (zones.length < 2) return `projects/UNSPECIFIED/zones/${zones[0] ?? 'UNSPECIFIED'}/disks/${disk}`;
-  const parts = zones.map((zone) => zone.split('-'));
-  const regions = new Set(parts.map(([locale, region]) => `${locale}-${region}`));
-  if (parts.some(({ length }) => length !== 3) || regions.size !== 1) return undefined;
-  return `projects/UNSPECIFIED/regions/${[...regions][0]}/disks/${disk}`;
+function azureHandle(disk: NonNullable<Sources['azureDisk']>): string | Untranslatable {
+  // The default of the API server.
+  const kind = disk.kind || 'Shared';
+  return kind.toLowerCase() === 'managed' ? disk.diskURI : { problem: `kind(${shownName(kind)}) is not supported in csi migration` };
 }
+
+/** Returns the handle of a disk of GCE in no zone, one zone or the region of several zones. */
+function gceHandle(disk: string, zones: readonly string[]): string | Untranslatable {
+  if (zones.length < 2) return `projects/UNSPECIFIED/zones/${zones[0] ?? 'UNSPECIFIED'}/disks/${disk}`;
+  const regions = new Set<string>();
+  for (const zone of zones) {
+    const parts = zone.split('-');
+    if (parts.length !== 3) return withoutRegion(`zone in unexpected format, expected: {locale}-{region}-{zone}, got: ${shownName(zone)}`);
+    regions.add(parts.slice(0, 2).join('-'));
+  }
+  const all = [...regions].sort(compareBytes);
+  if (all.length === 1) return `projects/UNSPECIFIED/regions/${all[0]}/disks/${disk}`;
+  // Go prints a set as a map with empty values.
+  const shown = shorten(all.map((region) => `${region}:{}`).join(' '), MOST_SHOWN);
+  return withoutRegion(`multiple or no regions gotten from zones, got: map[${shown}]`);
+}
+
+function withoutRegion(cause: string): Untranslatable {
+  return { problem: `failed to get region from zones: ${cause}` };
+}
+
+const MOST_SHOWN = 160;
 
 /** Returns whether the volumes of a source are served by a CSI driver on a node. */
 export function isMigratedOn({ spec }: PersistentVolume, csiNode: CsiNode | undefined): boolean {
   const migration = migrationFrom(spec);
   return migration !== undefined && csiNode !== undefined && weakEntryIn(migratedPlugins, csiNode, pluginsOf).has(migration);
+}
+
+/** Returns the error of a volume that a CSI driver should serve on a node and cannot. Undefined if no error exists. */
+export function untranslatableOn(volume: PersistentVolume, csiNode: CsiNode | undefined): Untranslatable | undefined {
+  if (!isMigratedOn(volume, csiNode)) return undefined;
+  const disk = migratedHandle(volume);
+  return disk !== undefined && 'problem' in disk ? disk : undefined;
 }
 
 // The annotation may be long, and is needed for each volume.

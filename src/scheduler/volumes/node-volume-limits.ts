@@ -1,5 +1,5 @@
 // NodeVolumeLimits: rejects nodes to which no more volumes of a CSI driver can be attached, or that lack the driver. Source: plugin
-// nodevolumelimits of Kubernetes 1.37.1. The plugin fails if another pod owns the claim of a running pod's ephemeral volume. This error is not reproduced.
+// nodevolumelimits of Kubernetes 1.37.1.
 
 import type { CsiNode } from '../../core/api/csi-node.js';
 import type { PersistentVolumeClaim } from '../../core/api/persistent-volume-claim.js';
@@ -9,15 +9,21 @@ import type { VolumeAttachment } from '../../core/api/volume-attachment.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
 import { shownName } from '../../core/base/words.js';
-import { PASSED, type Rejection } from '../filters/filter.js';
+import { filterError, PASSED, type Rejection } from '../filters/filter.js';
 import type { NodeInfo, PodInfo } from '../filters/node-info.js';
 import { type CsiHandle, countsVolumes, inlineHandle, migratedHandle, migrationOf } from './csi-migration.js';
-import { claimNameOf, isMadeFor } from './pod-claims.js';
+import { claimNameOf, foreignClaimWords, isMadeFor } from './pod-claims.js';
 import { classOfClaim, NO_PROVISIONER } from './storage-classes.js';
 import type { StorageObjects } from './storage-objects.js';
 
 /** A volume that counts, possibly only on nodes with a CSINode. */
 interface CountedVolume extends CsiHandle {
+  readonly needsCsiNode: boolean;
+}
+
+/** A volume with which the plugin rejects nodes or fails, possibly only on nodes with a CSINode. */
+interface FailingVolume {
+  readonly rejection: Rejection;
   readonly needsCsiNode: boolean;
 }
 
@@ -28,6 +34,8 @@ type Drivers = Map<string, string>;
 interface AddedVolumes {
   readonly drivers: Drivers;
   readonly counts: ReadonlyMap<string, number>;
+  /** The rejection by the first failing volume of the pod. */
+  readonly rejection: Rejection | undefined;
 }
 
 /** The volumes of a pod that count for the limits of nodes. */
@@ -62,15 +70,24 @@ export class PodVolumeCounts {
       if (volume !== undefined) add(volume);
       if (checkpoint.due()) yield;
     }
+    const failures: FailingVolume[] = [];
     for (const volume of pod.spec.volumes) {
-      const handle = claimNameOf(pod, volume) === undefined ? inlineHandle(volume) : undefined;
-      if (handle !== undefined) add({ ...handle, needsCsiNode: true });
+      const disk = inlineDisk(volume);
+      if (disk !== undefined) add(disk);
+      const failure = missingClaim(pod, volume, storage) ?? failureOf(pod, volume, storage);
+      if (failure !== undefined) failures.push(failure);
       if (checkpoint.due()) yield;
     }
-    const counted = function* (drivers: Drivers): Incremental<AddedVolumes> {
-      return { drivers, counts: yield* countingDrivers(drivers.values(), checkpoint) };
+    const counted = function* (drivers: Drivers, failure: FailingVolume | undefined): Incremental<AddedVolumes> {
+      return { drivers, counts: yield* countingDrivers(drivers.values(), checkpoint), rejection: failure?.rejection };
     };
-    return new PodVolumeCounts(yield* counted(onNodes), yield* counted(onNodesWithoutCsi), storage, checksDrivers);
+    const firstWithoutCsi = failures.find(({ needsCsiNode }) => !needsCsiNode);
+    return new PodVolumeCounts(
+      yield* counted(onNodes, failures[0]),
+      yield* counted(onNodesWithoutCsi, firstWithoutCsi),
+      storage,
+      checksDrivers,
+    );
   }
 
   /** True if a node may have a limit for a volume of the pod. */
@@ -82,11 +99,28 @@ export class PodVolumeCounts {
   *testing(info: NodeInfo, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
     const csiNode = this.#storage.csiNode(info.node.metadata.name);
     const added = csiNode === undefined ? this.#onNodesWithoutCsi : this.#onNodes;
+    if (added.rejection !== undefined) return [added.rejection];
     if (added.counts.size === 0) return PASSED;
     const missing = this.#checksDrivers ? yield* this.#missingDriver(added, csiNode, checkpoint) : undefined;
     if (missing !== undefined) return [missing];
+    // The plugin reads the volumes of other pods if any driver has a limit.
+    const failure = hasLimit(csiNode) ? yield* this.#failureOfPods(info.podInfos, checkpoint) : undefined;
+    if (failure !== undefined) return [failure];
     const limits = limitsOf(csiNode, added);
     return limits.size === 0 ? PASSED : yield* this.#comparing(info, added, limits, checkpoint);
+  }
+
+  *#failureOfPods(podInfos: readonly PodInfo[], checkpoint: Checkpoint): Incremental<Rejection | undefined> {
+    for (const { pod } of podInfos) {
+      const { volumes } = pod.spec;
+      for (let index = 0; index < volumes.length; index++) {
+        const failure = failureOf(pod, volumes[index] as Volume, this.#storage);
+        if (failure !== undefined) return failure.rejection;
+        if (checkpoint.due()) yield;
+      }
+    }
+    if (checkpoint.due(podInfos.length / 8)) yield;
+    return undefined;
   }
 
   /** Returns the rejection if a driver is not installed on the node and keeps pods from such nodes. */
@@ -148,13 +182,9 @@ export class PodVolumeCounts {
 
   #countedOf(pod: Pod, volume: Volume): CountedVolume | undefined {
     const name = claimNameOf(pod, volume);
-    if (name === undefined) {
-      const handle = inlineHandle(volume);
-      return handle === undefined ? undefined : { ...handle, needsCsiNode: true };
-    }
+    if (name === undefined) return inlineDisk(volume);
     const claim = this.#storage.claim(pod.metadata.namespace, name);
-    if (claim === undefined || (volume.ephemeral !== undefined && !isMadeFor(pod, claim))) return undefined;
-    return countedVolume(claim, this.#storage);
+    return claim === undefined ? undefined : countedVolume(claim, this.#storage);
   }
 
   /** Adds the volumes that are attached without a pod. */
@@ -178,6 +208,39 @@ export class PodVolumeCounts {
   }
 }
 
+/** Returns the disk that a pod names itself; undefined if the volume is no such disk, or cannot be translated. */
+function inlineDisk(volume: Volume): CountedVolume | undefined {
+  const disk = inlineHandle(volume);
+  return disk === undefined || 'problem' in disk ? undefined : { ...disk, needsCsiNode: true };
+}
+
+function failureOf(pod: Pod, volume: Volume, storage: StorageObjects): FailingVolume | undefined {
+  if (volume.ephemeral !== undefined) {
+    const claim = storage.claim(pod.metadata.namespace, claimNameOf(pod, volume) ?? '');
+    return claim === undefined || isMadeFor(pod, claim) ? undefined : failing(foreignClaimWords(pod, claim), false);
+  }
+  const disk = inlineHandle(volume);
+  if (disk === undefined || !('problem' in disk)) return undefined;
+  return failing(`converting volume(${shownName(volume.name)}) from inline to csi: ${disk.problem}`, true);
+}
+
+function failing(error: string, needsCsiNode: boolean): FailingVolume {
+  return { rejection: filterError('volume-limit', error), needsCsiNode };
+}
+
+/** Returns the rejection for a volume of a pending pod whose claim does not exist and is not created for it. */
+function missingClaim({ metadata }: Pod, volume: Volume, storage: StorageObjects): FailingVolume | undefined {
+  const name = claimNameOf({ metadata }, volume);
+  const isMade = volume.claimTemplate !== undefined || (volume.ephemeral !== undefined && metadata.uid === '');
+  if (name === undefined || isMade || !storage.has('PersistentVolumeClaim')) return undefined;
+  if (storage.claim(metadata.namespace, name) !== undefined) return undefined;
+  const [shown, place] = [name, `${metadata.namespace}/${name}`].map(shownName);
+  return {
+    rejection: { code: 'volume-limit', message: `looking up PVC ${place}: persistentvolumeclaim "${shown}" not found` },
+    needsCsiNode: false,
+  };
+}
+
 function addVolume({ driver, handle }: CountedVolume, drivers: Drivers): void {
   drivers.set(uniqueName(driver, handle), driver);
 }
@@ -192,7 +255,7 @@ function countedVolume(claim: PersistentVolumeClaim, storage: StorageObjects): C
   if (volume === undefined) return volumeOfClass(claim, storage);
   const { csi } = volume.spec;
   const found = csi === undefined ? migratedHandle(volume) : { driver: csi.driver, handle: csi.volumeHandle };
-  if (found === undefined || found.driver === '' || found.handle === '') return undefined;
+  if (found === undefined || 'problem' in found || found.driver === '' || found.handle === '') return undefined;
   return { ...found, needsCsiNode: csi === undefined };
 }
 
@@ -205,6 +268,10 @@ function volumeOfClass(claim: PersistentVolumeClaim, storage: StorageObjects): C
   const migration = migrationOf(provisioner);
   if (migration === undefined) return { driver: provisioner, handle, needsCsiNode: false };
   return countsVolumes(migration) ? { driver: migration.driver, handle, needsCsiNode: true } : undefined;
+}
+
+function hasLimit(csiNode: CsiNode | undefined): boolean {
+  return csiNode?.spec.drivers.some(({ allocatable }) => allocatable?.count !== undefined) === true;
 }
 
 /** Returns the limits of the drivers of volumes on a node. */

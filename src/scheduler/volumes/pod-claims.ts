@@ -74,6 +74,12 @@ export function isMadeFor({ metadata: { uid, name } }: Pod, claim: PersistentVol
   return uid !== '' || (owner.kind === 'Pod' && owner.name === name);
 }
 
+/** Returns the scheduler's words on a claim that was not made for the ephemeral volume of a pod. */
+export function foreignClaimWords({ metadata: { namespace, name } }: Pod, claim: PersistentVolumeClaim): string {
+  const [ofClaim, ofPod] = [`${namespace}/${claim.metadata.name}`, `${namespace}/${name}`].map(shownName);
+  return `PVC ${ofClaim} was not created for pod ${ofPod} (pod is not owner)`;
+}
+
 /** Returns the claims of a pod. */
 export function* claimsOfPod(pod: Pod, storage: StorageObjects, checkpoint: Checkpoint): Incremental<PodClaims> {
   const reader = new ClaimReader(pod, storage);
@@ -161,9 +167,7 @@ class ClaimReader {
       return claimRejection(`persistentvolumeclaim ${name} bound to non-existent persistentvolume ${quoted(spec.volumeName)}`);
     if (metadata.deletionTimestamp !== undefined) return claimRejection(`persistentvolumeclaim ${name} is being deleted`);
     if (volume.ephemeral === undefined || isMadeFor(this.#pod, claim)) return undefined;
-    const { namespace, name: podName } = this.#pod.metadata;
-    const [ofClaim, ofPod] = [`${namespace}/${metadata.name}`, `${namespace}/${podName}`].map(shownName);
-    return claimRejection(`PVC ${ofClaim} was not created for pod ${ofPod} (pod is not owner)`);
+    return claimRejection(foreignClaimWords(this.#pod, claim));
   }
 
   /** Returns the claim that a controller creates for a volume of a pod that no cluster has stored. */

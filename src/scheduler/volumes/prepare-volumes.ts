@@ -1,11 +1,11 @@
 // Prepares the rules for the volumes of a pod: plugins VolumeRestrictions, NodeVolumeLimits, VolumeBinding and VolumeZone, in this order. Left
-// out: pods whose resize is deferred, and errors that end the attempt of the scheduler.
+// out: pods whose resize is deferred.
 
 import type { PersistentVolumeClaim } from '../../core/api/persistent-volume-claim.js';
 import type { Pod } from '../../core/api/pod.js';
 import type { Volume } from '../../core/api/volume.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
-import { type Incremental, inOneGo } from '../../core/base/incremental.js';
+import { finished, type Incremental, inOneGo } from '../../core/base/incremental.js';
 import { shownName } from '../../core/base/words.js';
 import type { Features } from '../../core/features/features.js';
 import { type NodeFilter, PASSED, type PreparedFilter, type Rejection, type RejectionCode } from '../filters/filter.js';
@@ -108,6 +108,8 @@ function preparedBy(
     if (finder.hasLateClaims) found.set(info, result);
     return result;
   };
+  // Without its PreFilter, the plugin checks the claims for each node.
+  const ofZone = profile.preFilters.has('VolumeZone') ? undefined : refusalBy(['VolumeZone'], claims.refusals);
   const all: readonly VolumeTest[] = [
     { plugin: 'VolumeRestrictions', testing: (info, checkpoint) => restrictions.testing(info, checkpoint) },
     { plugin: 'NodeVolumeLimits', testing: (info, checkpoint) => counts.testing(info, checkpoint) },
@@ -117,7 +119,10 @@ function preparedBy(
         return (yield* finding(info, checkpoint)).rejections;
       },
     },
-    { plugin: 'VolumeZone', testing: ({ node }, checkpoint) => zones.testing(node, checkpoint) },
+    {
+      plugin: 'VolumeZone',
+      testing: ({ node }, checkpoint) => (ofZone === undefined ? zones.testing(node, checkpoint) : finished([ofZone])),
+    },
   ];
   const tests = all.filter(({ plugin }) => profile.filters.has(plugin));
   const testing = function* (info: NodeInfo, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
@@ -153,11 +158,11 @@ const CODES: ReadonlyMap<string, RejectionCode> = new Map([
   ['VolumeZone', 'volume-missing'],
 ]);
 
-/** Returns the rejection of the first plugin of the profile. */
-function refusalBy(preFilters: ReadonlySet<string>, refusals: readonly Rejection[]): Rejection | undefined {
+/** Returns the rejection of the first of these plugins that has one. */
+function refusalBy(plugins: Iterable<string>, refusals: readonly Rejection[]): Rejection | undefined {
   if (refusals.length === 0) return undefined;
   const missing = refusals.find(({ code }) => code === 'volume-claim-missing');
-  for (const plugin of preFilters) {
+  for (const plugin of plugins) {
     const code = CODES.get(plugin);
     const refusal = code === undefined ? undefined : (missing ?? refusals.find((each) => each.code === code));
     if (code !== undefined && refusal !== undefined) return { ...refusal, code };

@@ -12,7 +12,8 @@ import type { Incremental } from '../../core/base/incremental.js';
 import { mappingEach } from '../../core/base/lists-in-increments.js';
 import { sorting } from '../../core/base/sorting.js';
 import { shownName } from '../../core/base/words.js';
-import type { Rejection } from '../filters/filter.js';
+import { filterError, type Rejection } from '../filters/filter.js';
+import { untranslatableOn } from './csi-migration.js';
 import { MatchingVolumes, requestedStorage, type VolumeSearch } from './matching-volumes.js';
 import type { LateClaim, PodClaims, StaticBinding } from './pod-claims.js';
 import { Provisioning } from './provisioning.js';
@@ -113,6 +114,7 @@ export class VolumeFinder {
   *on(node: Node, checkpoint: Checkpoint): Incremental<NodeVolumes> {
     const csiNode = this.#storage.csiNode(node.metadata.name);
     const ofBound = yield* this.#checkingBound(node, csiNode, checkpoint);
+    if (ofBound?.isError) return { ...NO_VOLUMES, rejections: [ofBound] };
     const elsewhere = this.#selected.find(({ late }) => late.selectedNode !== node.metadata.name);
     if (elsewhere !== undefined) return { ...NO_VOLUMES, rejections: inOrder([ofBound, selectedElsewhere(elsewhere.late)]) };
     const { bindings, missing } = yield* this.#choosing(node, checkpoint);
@@ -155,6 +157,8 @@ export class VolumeFinder {
     for (let index = 0; index < bound.length; index++) {
       const { claim, volume } = bound[index] as (typeof bound)[number];
       if (volume === undefined) return bindingRejection(VOLUME_GONE, `${volumeOf(claim)} does not exist`);
+      const untranslatable = untranslatableOn(volume, csiNode);
+      if (untranslatable !== undefined) return filterError('volume-binding', `could not translate pv: ${untranslatable.problem}`);
       if (!(yield* reaching(volume, node, csiNode, checkpoint)))
         return bindingRejection(UNREACHABLE, `${volumeOf(claim)} needs ${reachableWords(volume)}`);
       if (checkpoint.due()) yield;

@@ -86,7 +86,7 @@ function answerOf(input: FilterCase): OurAnswer {
   const rules = inOneGo(ClusterRules.of(pod, world, UNLIMITED));
   inOneGo(rules.follow(infos, UNLIMITED));
   const { refusals, rejections } = filter(pod, nodes, { features, classes, profile }, rules);
-  const failure = refusals.find(({ isError }) => isError);
+  const failure = [refusals, ...rejections.values()].flat().find(({ isError }) => isError);
   if (failure !== undefined) return { ...plugins, refusals: [], rejections, scores: new Map(), error: failure.message };
   const fitting = refusals.length > 0 ? [] : nodes.filter(({ node }) => rejections.get(node.metadata.name)?.length === 0);
   if (fitting.length === 0) {

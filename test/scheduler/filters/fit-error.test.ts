@@ -37,6 +37,13 @@ test('an error of the scheduler is its whole message', () => {
   );
 });
 
+test('an error of a filter on one node is the whole message', () => {
+  const failed: Rejection[] = [{ code: 'volume-limit', isError: true, message: 'running "NodeVolumeLimits" filter plugin: bad' }];
+  expect(inOneGo(fitErrorMessage({ nodes: 2, refusals: [], rejections: [reasons('Insufficient cpu'), failed] }, UNLIMITED))).toBe(
+    'running "NodeVolumeLimits" filter plugin: bad',
+  );
+});
+
 test('no node was considered for a pod that waits for its gates', () => {
   const refusals: Rejection[] = [
     { code: 'scheduling-gated', keepsFromQueue: true, message: 'waiting for scheduling gates: [example.com/a]' },

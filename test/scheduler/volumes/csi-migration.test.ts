@@ -1,7 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type CsiNode, MIGRATED_PLUGINS } from '../../../src/core/api/csi-node.js';
 import type { PersistentVolume } from '../../../src/core/api/persistent-volume.js';
-import { inlineHandle, isMigratedOn, migratedHandle, migratedNodes, zonesOf } from '../../../src/scheduler/volumes/csi-migration.js';
+import {
+  type CsiHandle,
+  inlineHandle,
+  isMigratedOn,
+  migratedHandle,
+  migratedNodes,
+  type Untranslatable,
+  zonesOf,
+} from '../../../src/scheduler/volumes/csi-migration.js';
 import { pod, storageWorld, volume } from '../../support/storage.js';
 
 function volumeOf(spec: string, labels = '{}'): PersistentVolume {
@@ -11,31 +19,47 @@ function volumeOf(spec: string, labels = '{}'): PersistentVolume {
 const GA = 'topology.kubernetes.io/zone';
 const BETA = 'failure-domain.beta.kubernetes.io/zone';
 
+function shown(disk: CsiHandle | Untranslatable): string {
+  return 'problem' in disk ? disk.problem : `${disk.driver}/${disk.handle}`;
+}
+
 describe('the handle of a disk', () => {
   it.each([
     ['{awsElasticBlockStore: {volumeID: vol-1}}', '{}', 'ebs.csi.aws.com/vol-1'],
     ['{awsElasticBlockStore: {volumeID: "aws://a/vol-2"}}', '{}', 'ebs.csi.aws.com/vol-2'],
     ['{awsElasticBlockStore: {volumeID: "aws:///vol-3"}}', '{}', 'ebs.csi.aws.com/vol-3'],
-    ['{awsElasticBlockStore: {volumeID: "aws://a/disk"}}', '{}', undefined],
+    [
+      '{awsElasticBlockStore: {volumeID: "aws://a/disk"}}',
+      '{}',
+      'failed to translate Kubernetes ID to EBS Volume ID Invalid format for AWS volume (aws://a/disk)',
+    ],
     ['{gcePersistentDisk: {pdName: d}}', '{}', 'pd.csi.storage.gke.io/projects/UNSPECIFIED/zones/UNSPECIFIED/disks/d'],
     ['{gcePersistentDisk: {pdName: d}}', `{${GA}: us-a-b}`, 'pd.csi.storage.gke.io/projects/UNSPECIFIED/zones/us-a-b/disks/d'],
     ['{gcePersistentDisk: {pdName: d}}', `{${BETA}: us-a-b__us-a-c}`, 'pd.csi.storage.gke.io/projects/UNSPECIFIED/regions/us-a/disks/d'],
-    ['{gcePersistentDisk: {pdName: d}}', `{${GA}: us-a-b__us-c-d}`, undefined],
-    ['{gcePersistentDisk: {pdName: d}}', `{${GA}: a__b}`, undefined],
+    [
+      '{gcePersistentDisk: {pdName: d}}',
+      `{${GA}: us-c-b__us-a-d}`,
+      'failed to get region from zones: multiple or no regions gotten from zones, got: map[us-a:{} us-c:{}]',
+    ],
+    [
+      '{gcePersistentDisk: {pdName: d}}',
+      `{${GA}: a__b}`,
+      'failed to get region from zones: zone in unexpected format, expected: {locale}-{region}-{zone}, got: a',
+    ],
     ['{azureDisk: {diskURI: u, kind: managed}}', '{}', 'disk.csi.azure.com/u'],
-    ['{azureDisk: {diskURI: u}}', '{}', undefined],
+    ['{azureDisk: {diskURI: u, kind: Shared}}', '{}', 'kind(Shared) is not supported in csi migration'],
     ['{cinder: {volumeID: c}}', '{}', 'cinder.csi.openstack.org/c'],
     ['{portworxVolume: {volumeID: p}}', '{}', 'pxd.portworx.com/p'],
     ['{local: {path: /x}}', '{}', undefined],
   ])('%s with labels %s', (spec, labels, expected) => {
     const handle = migratedHandle(volumeOf(spec, labels));
-    expect(handle && `${handle.driver}/${handle.handle}`).toBe(expected);
+    expect(handle && shown(handle)).toBe(expected);
   });
 
   it('of a volume of a pod has no zone', () => {
     const { pods } = storageWorld(pod('p', '[{name: a, gcePersistentDisk: {pdName: d}}, {name: b, csi: {driver: d}}]'));
     const [gce, csi] = pods.get('p')?.spec.volumes ?? [];
-    expect(gce && inlineHandle(gce)?.handle).toBe('projects/UNSPECIFIED/zones/UNSPECIFIED/disks/d');
+    expect(gce && inlineHandle(gce)).toMatchObject({ handle: 'projects/UNSPECIFIED/zones/UNSPECIFIED/disks/d' });
     expect(csi && inlineHandle(csi)).toBeUndefined();
   });
 });

@@ -73,3 +73,26 @@ it('a driver may keep pods from nodes that lack it', () => {
   const world = storageWorld(NODE, ...texts, strict);
   expect(messages(world, 'p', { kubernetesVersion: '1.36' })).toEqual({ n1: [] });
 });
+
+describe('the plugin fails', () => {
+  const failed = (cause: string): readonly string[] => [`running "NodeVolumeLimits" filter plugin: ${cause}`];
+  const FOREIGN = failed('PVC default/r-v was not created for pod default/r (pod is not owner)');
+  const foreign = [pod('r', '[{name: v, ephemeral: {volumeClaimTemplate: {spec: {}}}}]', ', nodeName: n1'), claim('r-v', '{}')];
+  const p = [bound('a'), podWith('p', ['a'])];
+
+  it('with a claim of another owner for an ephemeral volume of a running pod, on nodes with a limit', () => {
+    expect(answer(...foreign, ...p, csiNode(limit('other', 9)))).toEqual(FOREIGN);
+    expect(answer(...foreign, ...p, csiNode('{name: d}'))).toEqual([]);
+    expect(answer(...foreign, pod('p', '[]'), csiNode(limit('d', 9)))).toEqual([]);
+  });
+
+  it('with a disk that cannot be translated, on nodes with a CSINode', () => {
+    const disk = (name: string, more = ''): string => pod(name, '[{name: x, awsElasticBlockStore: {volumeID: "aws://z/x"}}]', more);
+    const words = failed(
+      'converting volume(x) from inline to csi: failed to translate Kubernetes ID to EBS Volume ID Invalid format for AWS volume (aws://z/x)',
+    );
+    expect(answer(disk('p'), csiNode(''))).toEqual(words);
+    expect(answer(disk('p'))).toEqual([]);
+    expect(answer(disk('r', ', nodeName: n1'), ...p, csiNode(limit('d', 9)))).toEqual(words);
+  });
+});

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Pod } from '../../../src/core/api/pod.js';
 import { Checkpoint, UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { inOneGo } from '../../../src/core/base/incremental.js';
 import { resolveFeatures } from '../../../src/core/features/features.js';
 import type { NodeInfo } from '../../../src/scheduler/filters/node-info.js';
 import { DEFAULT_PROFILE } from '../../../src/scheduler/profile/scheduler-profile.js';
@@ -14,6 +15,21 @@ it('volumes that any node supports are not prepared', () => {
     pod('p', '[{name: a, configMap: {name: c}}, {name: b, image: {reference: i}}, {name: c, csi: {driver: d}}]'),
   );
   expect(prepared(world, 'p')).toBeUndefined();
+});
+
+it('plugins that run later reject claims if VolumeBinding does not', () => {
+  const others = ['VolumeRestrictions', 'NodeVolumeLimits', 'VolumeZone'];
+  const rejections = (...texts: readonly string[]): readonly string[] | undefined => {
+    const world = storageWorld(BASICS, ...texts);
+    const profile = { ...DEFAULT_PROFILE, preFilters: new Set(['VolumeRestrictions']), filters: new Set(others) };
+    const context = { features: resolveFeatures({}), profile };
+    const rules = inOneGo(prepareVolumes(world.pods.get('p') as Pod, world.storage, context, UNLIMITED));
+    return rules?.test(world.infos.get('n1') as NodeInfo, UNLIMITED).map(({ message }) => message);
+  };
+  const ephemeral = pod('p', '[{name: v, ephemeral: {volumeClaimTemplate: {spec: {}}}}]');
+  expect(rejections(ephemeral)).toEqual(['looking up PVC default/p-v: persistentvolumeclaim "p-v" not found']);
+  expect(rejections(ephemeral.replace(', uid: u-p', ''))).toEqual([]);
+  expect(rejections(claim('data', '{storageClassName: now}'), podWith('p', ['data']))).toEqual(['PersistentVolume had no name']);
 });
 
 it('the first plugin that rejects a node gives the reason', () => {

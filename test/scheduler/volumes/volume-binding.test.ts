@@ -22,6 +22,19 @@ describe('a bound claim', () => {
     expect(details(all, 'p', 'n1')).toEqual(['volume pv-data of volume claim data needs kubernetes.io/hostname In n2']);
   });
 
+  it('whose volume cannot be translated for the driver of a node makes the plugin fail', () => {
+    const migrated = 'annotations: {storage.alpha.kubernetes.io/migrated-plugins: kubernetes.io/gce-pd}';
+    const node = `---\n{apiVersion: storage.k8s.io/v1, kind: CSINode, metadata: {name: n2, ${migrated}}, spec: {drivers: []}}\n`;
+    const zones = '{topology.kubernetes.io/zone: a__b}';
+    const all = world(boundClaim('data'), volume('pv-data', '{gcePersistentDisk: {pdName: d}}', zones), podWith('p', ['data']), node);
+    expect(messages(all, 'p')).toMatchObject({
+      n2: [
+        'running "VolumeBinding" filter plugin: could not translate pv: failed to get region from zones: ' +
+          'zone in unexpected format, expected: {locale}-{region}-{zone}, got: a',
+      ],
+    });
+  });
+
   it('of an ephemeral volume needs its volume', () => {
     const owner = 'ownerReferences: [{apiVersion: v1, kind: Pod, name: p, uid: u-p, controller: true}], annotations';
     const p = podWith('p', []).replace('volumes: []', 'volumes: [{name: v, ephemeral: {volumeClaimTemplate: {spec: {}}}}]');

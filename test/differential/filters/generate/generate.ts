@@ -12,7 +12,7 @@ import { withSpread } from './spread.js';
 import { withVolumes } from './volumes.js';
 
 /** Incremented if the cases of a seed change. */
-export const GENERATOR_VERSION = 4;
+export const GENERATOR_VERSION = 5;
 
 /** The changeable feature gates of 1.37 that filters and scores depend on, with their defaults. */
 export const GATES: Readonly<Record<string, boolean>> = {

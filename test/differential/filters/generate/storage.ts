@@ -115,8 +115,6 @@ function volume(random: Random, name: string, phase: string, fields: Part): Obje
   const metadata: ObjectJson['metadata'] & Part = { name, labels };
   if (random.chance(0.03)) metadata['deletionTimestamp'] = '2026-01-01T00:00:00Z';
   const spec: Part = { ...fields, ...source(random, name) };
-  // A zone whose name has no region ends the attempt with an error if there are two of them.
-  if (spec['gcePersistentDisk'] !== undefined && Object.values(labels).some((value) => value.includes('__'))) metadata['labels'] = {};
   if (spec['local'] !== undefined || random.chance(0.5)) spec['nodeAffinity'] = { required: { nodeSelectorTerms: [volumeTerm(random)] } };
   return { apiVersion: 'v1', kind: 'PersistentVolume', metadata, spec, status: { phase } };
 }

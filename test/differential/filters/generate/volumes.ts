@@ -67,11 +67,13 @@ function withPodVolumes(random: Random, pod: ObjectJson, claims: readonly ClaimN
 function disk(random: Random): Part {
   const readOnly = random.chance(0.5) ? { readOnly: random.chance(0.8) } : {};
   const name = random.pick(['1', '1', '2']);
-  switch (random.pick(['gce', 'aws', 'iscsi', 'rbd', 'other'])) {
+  switch (random.pick(['gce', 'aws', 'azure', 'iscsi', 'rbd', 'other'])) {
     case 'gce':
       return { gcePersistentDisk: { pdName: `disk-${name}`, ...readOnly } };
     case 'aws':
-      return { awsElasticBlockStore: { volumeID: `vol-${name}`, ...readOnly } };
+      return { awsElasticBlockStore: { volumeID: random.chance(0.95) ? `vol-${name}` : 'aws://z/disk', ...readOnly } };
+    case 'azure':
+      return { azureDisk: { diskName: name, diskURI: `disk-${name}`, ...random.pick([{ kind: 'Managed' }, { kind: 'Managed' }, {}]) } };
     case 'iscsi':
       return { iscsi: { targetPortal: random.pick(['10.0.0.1', '10.0.0.2']), iqn: `iqn-${name}`, lun: random.pick([0, 1]), ...readOnly } };
     case 'rbd': {
@@ -93,7 +95,7 @@ function ephemeralClaims(random: Random, pod: ObjectJson): ReturnType<typeof cla
     const owner = { apiVersion: 'v1', kind: 'Pod', name: pod.metadata.name, uid: pod.metadata['uid'], controller: true };
     // Foreign claims of a pod on a node end the attempt with an error.
     const isOnNode = (pod['spec'] as Part)['nodeName'] !== undefined;
-    const ownerReferences = isOnNode || random.chance(0.9) ? [owner] : random.chance(0.5) ? [{ ...owner, uid: 'another' }] : [];
+    const ownerReferences = random.chance(isOnNode ? 0.97 : 0.9) ? [owner] : random.chance(0.5) ? [{ ...owner, uid: 'another' }] : [];
     const name = `${pod.metadata.name}-${volume['name']}`;
     return [claim(random, { name, namespace: namespaceOf(pod) }, { ownerReferences })];
   });
