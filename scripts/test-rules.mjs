@@ -7,8 +7,8 @@ import { TESTED_ELSEWHERE, TESTED_TOGETHER } from './tested-elsewhere.mjs';
 /** A violation of the rule. @typedef {{ file: string, line: number, message: string }} Finding */
 
 /**
- * Finds files with functions that have no tests. Tests may be at their path, or at the path of the only file that imports them. They may
- * also be in the test folder for the joint behaviour of a folder, or in a listed place. Also finds rows of both lists that are useless.
+ * Finds files with functions that have no tests. Tests may be at their path, or at the path of a file of their module that imports them. They
+ * may also be in the test folder for the joint behaviour of a folder, or in a listed place. Also finds rows of both lists that are useless.
  * @param {ReadonlyMap<string, string>} sources text by path, relative to the repository
  * @param {ReadonlySet<string>} tests paths of all files in test/
  * @param {{ elsewhere: typeof TESTED_ELSEWHERE, together: typeof TESTED_TOGETHER }} lists
@@ -17,14 +17,13 @@ import { TESTED_ELSEWHERE, TESTED_TOGETHER } from './tested-elsewhere.mjs';
 export function checkTests(sources, tests, { elsewhere, together } = { elsewhere: TESTED_ELSEWHERE, together: TESTED_TOGETHER }) {
   const inLists = membersOfLists(sources, tests);
   const importers = importersOf(sources);
-  /** @type {(file: string, users?: readonly string[]) => boolean} */
-  const isTested = (file, users = []) => hasOwnTests(file, tests) || inLists.has(file) || isPartOfTested(file, users);
-  // A part of a module is tested with the only file that imports it, from its folder or from above.
-  const isPartOfTested = (/** @type {string} */ file, /** @type {readonly string[]} */ users) => {
-    const [user, ...others] = importers.get(file) ?? [];
-    if (user === undefined || others.length > 0 || users.includes(user)) return false;
-    return file.startsWith(`${posix.dirname(user)}/`) && isTested(user, [...users, user]);
-  };
+  /** @type {(file: string, parts?: readonly string[]) => boolean} */
+  const isTested = (file, parts = []) => hasOwnTests(file, tests) || inLists.has(file) || isPartOfTested(file, parts);
+  // A part of a module is tested with a file that imports it, from its folder or from above.
+  const isPartOfTested = (/** @type {string} */ file, /** @type {readonly string[]} */ parts) =>
+    (importers.get(file) ?? []).some(
+      (user) => !parts.includes(user) && file.startsWith(`${posix.dirname(user)}/`) && isTested(user, [...parts, file]),
+    );
   const bare = new Set([...sources].filter(([file, text]) => hasBehaviour(text) && !isTested(file)).map(([file]) => file));
   const listed = [...elsewhere.flatMap(({ files }) => files), ...together.flatMap(placesOf)];
   const missing = [...bare].filter((file) => !listed.some((place) => covers(place, file)));
@@ -86,7 +85,7 @@ function membersOfLists(sources, tests) {
 }
 
 /**
- * Returns the files that import each file.
+ * Returns the files that import values of each file.
  * @param {ReadonlyMap<string, string>} sources
  * @returns {ReadonlyMap<string, readonly string[]>}
  */
@@ -94,7 +93,8 @@ function importersOf(sources) {
   /** @type {Map<string, string[]>} */
   const importers = new Map();
   for (const [user, text] of sources) {
-    const specifiers = new Set(importsOf(text).map(({ specifier }) => specifier));
+    const values = text.replaceAll(/^(?:import|export) type\b[^;]*;/gm, '');
+    const specifiers = new Set(importsOf(values).map(({ specifier }) => specifier));
     for (const specifier of [...specifiers].filter((each) => each.startsWith('.'))) {
       const file = posix.join(posix.dirname(user), specifier.replace(/(?:\.js)?$/, '.ts'));
       importers.set(file, [...(importers.get(file) ?? []), user]);

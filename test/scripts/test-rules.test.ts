@@ -46,17 +46,23 @@ it('a file of a folder that a tested list joins needs none', () => {
   expect(found(sources, [])).toHaveLength(2);
 });
 
-it('a part that one file imports is tested with that file, from its folder or from above', () => {
+it('a part is tested with a file of its module that imports it, from its folder or from above', () => {
   const user = (...parts: string[]): string => parts.map((part) => `import { f } from './${part}.js';\n`).join('') + CODE;
   const sources = { 'src/a.ts': user('a/b', 'c'), 'src/a/b.ts': user('d'), 'src/a/d.ts': CODE, 'src/c.ts': CODE };
   expect(found(sources, ['test/a.test.ts'])).toEqual([]);
   expect(found(sources, [])).toHaveLength(4);
   const shared = { ...sources, 'src/e.ts': user('c') };
-  expect(found(shared, ['test/a.test.ts', 'test/e.test.ts'])).toEqual(['src/c.ts: has no tests at test/c.test.ts']);
-  expect(found({ 'src/a/b.ts': `import { f } from '../c.js';\n${CODE}`, 'src/c.ts': CODE }, ['test/a/b.test.ts'])).toEqual([
-    'src/c.ts: has no tests at test/c.test.ts',
-  ]);
+  expect(found(shared, ['test/a.test.ts'])).toEqual(['src/e.ts: has no tests at test/e.test.ts']);
   expect(found({ 'src/a.ts': user('b'), 'src/b.ts': user('a') }, [])).toHaveLength(2);
+});
+
+it.each([
+  ['from below its folder', 'src/a/b.ts', "import { f } from '../c.js';\n"],
+  ['for its types alone', 'src/a.ts', "import type { F } from './c.js';\n"],
+  ['for its types alone, over several lines', 'src/a.ts', "import type {\n  F,\n} from './c.js';\n"],
+])('a part is not tested with a file that imports it %s', (_, file, text) => {
+  const tests = [file.replace(/^src/, 'test').replace(/ts$/, 'test.ts')];
+  expect(found({ [file]: text + CODE, 'src/c.ts': CODE }, tests)).toEqual(['src/c.ts: has no tests at test/c.test.ts']);
 });
 
 it.each([
