@@ -76,6 +76,24 @@ test('a cluster that stays is known to the event loop and to threads', async () 
   expect(await long.json()).toMatchObject({ best: NODE });
 });
 
+test('a thread reads a large cluster, and reports its faults with their places', async () => {
+  const put = (objects: readonly object[]): Promise<Response> =>
+    fetch(`${url}/cluster`, {
+      method: 'PUT',
+      body: JSON.stringify({ objects }, undefined, 1),
+      headers: { 'content-type': 'application/json', authorization: 'Bearer token' },
+    });
+  const others = Array.from({ length: 2000 }, (_, index) => ({ apiVersion: 'v1', kind: 'Node', metadata: { name: `other-${index}` } }));
+  const faulty = { apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass', metadata: { name: 'a' }, spec: { selector: [] } };
+  const refused = await put([...others, faulty]);
+  expect([refused.status, await refused.json()]).toMatchObject([400, { findings: [{ path: 'objects[2000].spec.selector', line: 14010 }] }]);
+  expect(await (await put([{ apiVersion: 'v1', kind: 'List', items: others }, ...CLUSTER])).json()).toEqual({
+    objects: CLUSTER.length + 1,
+  });
+  const found = await askAgain('/filter', JSON.stringify({ claims: [alignedClaim()] }));
+  expect(await found.json()).toMatchObject({ best: NODE });
+});
+
 test('a connection that sends nothing more keeps nobody waiting', async () => {
   const slow = connect(service.port, '127.0.0.1');
   slow.on('error', () => undefined);

@@ -68,9 +68,9 @@ const CLUSTER: Inputs<Sent> = {
   },
 };
 
-/** Wall-clock bounds: the limit of a question, plus overhead. */
+/** Wall-clock bounds: the limit of a question, plus overhead. A thread of low priority reads a cluster first. */
 const ANSWERING = { milliseconds: DEFAULTS.milliseconds + 500, perMegabyte: 1000 };
-const REPLACING = { milliseconds: 500, perMegabyte: 500 };
+const REPLACING = { milliseconds: 1000, perMegabyte: 1000 };
 
 const post = (path: string): Entry =>
   program(

@@ -70,17 +70,27 @@ export class Engine {
 
   /** Replaces the resident cluster by the objects of a body. Throws Problem. */
   async replaceCluster(asked: Asked<'cluster'>): Promise<{ readonly objects: number }> {
+    return { objects: (await this.readCluster(asked)).length };
+  }
+
+  /** Like `replaceCluster`, but returns the objects. */
+  async readCluster(asked: Asked<'cluster'>): Promise<readonly object[]> {
     let document: SourceDocument | undefined;
     try {
-      const { objects, document: read } = questionOf(asked);
+      const { objects = [], document: read } = questionOf(asked);
       document = read;
-      const cluster = (await this.#allocators.get({})).cluster();
-      await cluster.applyAsync(objects as readonly KubernetesObjectJson[]);
-      this.#resident = cluster;
-      return { objects: objects?.length ?? 0 };
+      await this.setCluster(objects);
+      return objects;
     } catch (error) {
       throw problemOf(error, document);
     }
+  }
+
+  /** Replaces the resident cluster by objects. Throws the errors of the library. */
+  async setCluster(objects: readonly object[]): Promise<void> {
+    const cluster = (await this.#allocators.get({})).cluster();
+    await cluster.applyAsync(objects as readonly KubernetesObjectJson[]);
+    this.#resident = cluster;
   }
 
   /** Answers a question. Never rejects: an error becomes an answer, too. */

@@ -2,6 +2,7 @@
 // threads of low priority, where they cannot delay other clients.
 
 import { availableParallelism } from 'node:os';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Context } from 'hono';
 import { Piscina } from 'piscina';
 import type { Answering } from './app.js';
@@ -9,6 +10,7 @@ import { clientOf } from './client.js';
 import { type Answer, Engine } from './engine.js';
 import { FairSemaphore } from './fair-semaphore.js';
 import type { Metrics } from './metrics.js';
+import { objectsOf, type Portions } from './portions.js';
 import { Problem } from './problem.js';
 import type { Asked, Language, Topic } from './question.js';
 import type { Settings } from './settings.js';
@@ -42,6 +44,20 @@ const THREAD_PATIENCE = 10;
 /** Milliseconds in which a thread that replaces an ended one must start, for any time limit of a question. */
 const START_PATIENCE = 10_000;
 
+/** Milliseconds in which a thread must read the body of `PUT /cluster`. */
+const CLUSTER_PATIENCE = 60_000;
+
+/** The body of a `PUT /cluster`, in shared memory. */
+export interface ClusterBody {
+  readonly version: number;
+  readonly asked: Asked<'cluster'>;
+}
+
+/** The objects of a `PUT /cluster` and their number, or the problem of its body. */
+export type ReadCluster =
+  | (Portions & { readonly objects: number })
+  | { readonly problem: Pick<Problem, 'status' | 'code' | 'message' | 'findings' | 'place'> };
+
 /** A question for a thread. The resident cluster goes along as text, which the thread reads if its version is new. */
 export interface Task {
   readonly asked: Asked;
@@ -49,7 +65,7 @@ export interface Task {
   readonly began: Float64Array;
   /** Shared memory: not 0 once the client is gone. */
   readonly gone: Uint8Array;
-  readonly cluster?: { readonly version: number; readonly asked: Asked<'cluster'> } | undefined;
+  readonly cluster?: ClusterBody | undefined;
 }
 
 /** Options of {@link NodeAnswering}. */
@@ -65,14 +81,15 @@ export interface ThreadOptions {
 /** Answers questions on the event loop and in threads. */
 export class NodeAnswering implements Answering {
   readonly #here: Engine;
-  readonly #pool: Piscina<Task, Answer>;
+  readonly #pool: Piscina;
   readonly #threads: number;
   readonly #turns: FairSemaphore;
   readonly #secondTries = new Allowance(SHARE_OF_SECOND_TRIES, MOST_SECOND_TRIES * MOST_HERE.milliseconds);
   readonly #settings: Settings;
   readonly #metrics: Metrics;
   readonly #clientHeader: string | undefined;
-  #cluster: Task['cluster'];
+  #cluster: ClusterBody | undefined;
+  #versions = 0;
   #isReady = false;
 
   constructor(settings: Settings, metrics: Metrics, options: ThreadOptions) {
@@ -83,7 +100,7 @@ export class NodeAnswering implements Answering {
     this.#threads = threads;
     this.#here = new Engine({ limits: MOST_HERE, handsOn: true });
     this.#turns = new FairSemaphore({ places: threads, waiting });
-    this.#pool = new Piscina<Task, Answer>({
+    this.#pool = new Piscina({
       filename: program.href,
       minThreads: threads,
       maxThreads: threads,
@@ -118,12 +135,36 @@ export class NodeAnswering implements Answering {
     return answer.by === undefined ? answer : this.#inThread(asked, answer.by, context);
   }
 
+  /** A thread reads a large body and checks it, so that the event loop only reads short texts without faults. */
   async replaceCluster(asked: Asked<'cluster'>): Promise<{ readonly objects: number }> {
-    const replaced = await this.#here.replaceCluster(asked);
-    const shared = new Uint8Array(new SharedArrayBuffer(asked.body.length));
-    shared.set(asked.body);
-    this.#cluster = { version: (this.#cluster?.version ?? 0) + 1, asked: { ...asked, body: shared } };
+    // The end of a large body holds the event loop for some milliseconds.
+    await turn();
+    const body = new Uint8Array(new SharedArrayBuffer(asked.body.length));
+    body.set(asked.body);
+    const cluster = { version: ++this.#versions, asked: { ...asked, body } };
+    const isSmall = body.length <= MOST_BYTES_HERE[asked.language];
+    const replaced = isSmall ? await this.#here.replaceCluster(asked) : await this.#replaceThroughThread(cluster);
+    this.#cluster = cluster;
     return replaced;
+  }
+
+  async #replaceThroughThread(cluster: ClusterBody): Promise<{ readonly objects: number }> {
+    const read = await this.#readInThread(cluster);
+    if ('problem' in read) {
+      const { status, code, message, findings, place } = read.problem;
+      throw new Problem(status, code, message, { findings, place });
+    }
+    await this.#here.setCluster(await objectsOf(read));
+    return { objects: read.objects };
+  }
+
+  async #readInThread(cluster: ClusterBody): Promise<ReadCluster> {
+    const late = AbortSignal.timeout(CLUSTER_PATIENCE);
+    try {
+      return await this.#pool.run(cluster as never, { name: 'readCluster', signal: late });
+    } catch {
+      throw late.aborted ? TOO_LONG : TOO_MUCH;
+    }
   }
 
   async #inThread(asked: Asked, reason: string, context: Context): Promise<Answer> {
@@ -161,7 +202,7 @@ export class NodeAnswering implements Answering {
     signal.addEventListener('abort', leave);
     if (signal.aborted) leave();
     try {
-      const answer = await this.#pool.run(task, { signal: late.signal });
+      const answer: Answer = await this.#pool.run(task, { signal: late.signal });
       if (gone[0] === 0) return answer;
     } catch {
       if (gone[0] === 0) throw late.signal.aborted ? (began[0] === 0 ? BUSY : TOO_LONG) : TOO_MUCH;
@@ -173,7 +214,7 @@ export class NodeAnswering implements Answering {
   }
 }
 
-function taskOf(asked: Asked, cluster?: Task['cluster']): Task {
+function taskOf(asked: Asked, cluster?: ClusterBody): Task {
   return { asked, began: new Float64Array(new SharedArrayBuffer(8)), gone: new Uint8Array(new SharedArrayBuffer(1)), cluster };
 }
 

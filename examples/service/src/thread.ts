@@ -2,7 +2,9 @@
 
 import { workerData } from 'piscina';
 import { type Answer, Engine } from './engine.js';
-import type { Task } from './node-answering.js';
+import type { ClusterBody, ReadCluster, Task } from './node-answering.js';
+import { portionsOf } from './portions.js';
+import { bodyProblem, problemOf } from './problem.js';
 import type { Settings } from './settings.js';
 
 /** Milliseconds between checks that the client still waits. */
@@ -26,5 +28,19 @@ export default async function answer({ asked, began, gone, cluster }: Task): Pro
     return await engine.answer(asked, { signal: waits.signal });
   } finally {
     clearInterval(timer);
+  }
+}
+
+/** Reads and checks the body of a `PUT /cluster`. */
+export async function readCluster({ version: read, asked }: ClusterBody): Promise<ReadCluster> {
+  try {
+    const objects = await engine.readCluster(asked);
+    version = read;
+    const portions = portionsOf(objects);
+    if (portions === undefined) throw bodyProblem('object-too-large', 'an object has more than 2 MiB', 'objects');
+    return { ...portions, objects: objects.length };
+  } catch (error) {
+    const { status, code, message, findings, place } = problemOf(error);
+    return { problem: { status, code, message, findings, place } };
   }
 }
