@@ -6,16 +6,19 @@ import { objectOf } from '../../../core/api/objects.js';
 import { count } from '../../../core/base/words.js';
 import { textWidth } from '../../../core/base/wrap.js';
 import type { Features } from '../../../core/features/features.js';
-import type { ObjectPatch } from '../../../explain/explanation.js';
+import type { Explanation, ObjectPatch } from '../../../explain/explanation.js';
 import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
 import { type ScheduleNote, scheduleNotes } from '../../../scheduler/pods/notes.js';
-import { applySuggestion } from '../explain/apply-suggestion.js';
+import { type Applicable, applySuggestion } from '../explain/apply-suggestion.js';
+import { GangSuggestions } from '../explain/gang-suggestions.js';
 import { SuggestionsOfInput } from '../explain/suggestions-of-input.js';
 import { InputObjects } from '../explain/template-places.js';
 import type { Snapshot } from '../input/snapshot.js';
 import { takeInventory } from '../inventory/take-inventory.js';
 import type { ClusterFactory } from '../library.js';
 import type { ExplainSettings } from '../options.js';
+import { explanationOfEnd } from '../placement/explain-group.js';
+import type { NoNode } from '../placement/group-result.js';
 import { Placement } from '../placement/placement.js';
 import { type ClusterPicture, clusterPicture } from '../print/cluster-picture.js';
 import type { Explained } from '../print/explained.js';
@@ -60,6 +63,7 @@ export async function explain(
     settings,
     { unknown, notes: devicesOnly ? undefined : new SchedulerNotes(placement, nodes) },
     snapshot,
+    (gang) => new GangSuggestions(gang, { cluster, nodes, snapshot, features, requestedNames, settings, limits }),
   );
   warnAboutCluster({ objects: snapshot.objects, nodes, options: settings }, streams, settings.time.checkpoint);
   const groups = groupsOf(snapshot, nodes, features, settings, requestedNames);
@@ -113,6 +117,7 @@ class ExplainRun {
   readonly #rejectedGroups: Explained[] = [];
   readonly #exits = new Set<ExitCode>();
   readonly #unreached: Unreached;
+  readonly #gangSuggestions: (gang: string) => GangSuggestions;
   /** The last pod that did not fit. Other pods of its set differ only in their names. */
   #failed: ClaimGroup | undefined;
   #tried = 0;
@@ -120,7 +125,15 @@ class ExplainRun {
   #unexplainedMore = 0;
   #isCutShort = false;
 
-  constructor(placement: Placement, requestedGroups: RequestedGroups, settings: ExplainSettings, notes: RunNotes, snapshot: Snapshot) {
+  constructor(
+    placement: Placement,
+    requestedGroups: RequestedGroups,
+    settings: ExplainSettings,
+    notes: RunNotes,
+    snapshot: Snapshot,
+    gangSuggestions: (gang: string) => GangSuggestions,
+  ) {
+    this.#gangSuggestions = gangSuggestions;
     this.#placement = placement;
     this.#requestedGroups = requestedGroups;
     this.#settings = settings;
@@ -145,18 +158,59 @@ class ExplainRun {
   }
 
   /** The changes that would help the first group that does not fit. */
-  suggestions: SuggestionsOfInput | undefined;
+  suggestions: Applicable | undefined;
 
-  /** Places the pods of a PodGroup like `add`. Prints an error if all of them stay pending and some were requested. */
+  /** Places the pods of a PodGroup like `add`. Explains the pod with which the whole group fails. */
   addGang(gang: string, groups: readonly ClaimGroup[], snapshot: Snapshot, streams: Streams): boolean {
     const isRequested = groups.map((group) => this.#meets(group));
-    const isLast = groups.some((group, index) => this.#add(group, isRequested[index] === true));
-    const refusal = this.#placement.completeGang(gang, groups);
-    if (refusal !== undefined && isRequested.includes(true)) {
-      this.#exits.add(EXIT.finding);
-      printGangRefusal(gang, refusal, groups, snapshot, streams);
+    const [first] = groups.filter((_, index) => isRequested[index]);
+    if (first !== undefined && this.#isDone) {
+      this.#isCutShort = true;
+      return true;
     }
-    return isLast;
+    if (groups.some(({ name }) => this.#unreached.takes(name))) return false;
+    const { refusal, results } = this.#placement.placeGang(gang, groups);
+    if (refusal === undefined) {
+      if (first === undefined) return false;
+      this.#placement.unplace(groups);
+      const isLast = groups.some((group, index) => this.#add(group, isRequested[index] === true));
+      this.#placement.completeGang(gang, groups);
+      return isLast;
+    }
+    if (first === undefined) return false;
+    this.#tried += groups.length;
+    this.#exits.add(EXIT.finding);
+    printGangRefusal(gang, refusal.message, groups, snapshot, streams);
+    this.#explainGang(gang, groups, groups.find((group) => results.get(group) !== refusal) ?? first, refusal);
+    return false;
+  }
+
+  /** Explains a PodGroup of which all pods stay pending. `member`: the pod with which it fails. */
+  #explainGang(gang: string, groups: readonly ClaimGroup[], member: ClaimGroup, refusal: NoNode): void {
+    const { result, explanation = explanationOfEnd(refusal) } = this.#placement.explainMember(groups, member, this.#settings.certificates);
+    const isOfPod = result.kind !== 'placed';
+    if (isOfPod) this.#exits.add(exitCodeOf(result));
+    this.#notes.notes?.add(member, true);
+    const forPod = isOfPod ? this.#suggestionsOf(explanation, member) : undefined;
+    this.#placement.unplace(groups);
+    const forGang = this.#gangSuggestions(gang);
+    const suggestions = forGang.of(forPod);
+    this.suggestions ??= {
+      all: suggestions,
+      rejectionOf: (object) => forPod?.rejectionOf(object),
+      superseded: (patches) => forGang.superseded(patches),
+    };
+    const { name, claims } = member;
+    this.#rejectedGroups.push({ name, object: subjectJson(member), claims, explanation: { ...explanation, suggestions } });
+  }
+
+  #suggestionsOf({ suggestions }: Explanation, group: ClaimGroup): SuggestionsOfInput {
+    return new SuggestionsOfInput(suggestions, group, this.#inputObjects, (name) => this.#placement.placedGroup(name));
+  }
+
+  /** True if a group does not fit and the user named none, so that no further group is explained. */
+  get #isDone(): boolean {
+    return this.#rejectedGroups.length > 0 && !this.#requestedGroups.hasNames;
   }
 
   /** Places a group and stores its explanation. Returns true if no further group is needed. */
@@ -170,7 +224,7 @@ class ExplainRun {
 
   #add(group: ClaimGroup, isRequested: boolean): boolean {
     if (this.#isElsewhere(group) || (this.#hasAll(group) && !(isRequested && this.#requestedGroups.hasNames))) return false;
-    if (this.#rejectedGroups.length > 0 && !this.#requestedGroups.hasNames) {
+    if (this.#isDone) {
       this.#isCutShort ||= isRequested;
       return isRequested;
     }
@@ -213,9 +267,7 @@ class ExplainRun {
     }
     if (explanation === undefined) return;
     const { name, claims } = group;
-    const suggestions = new SuggestionsOfInput(explanation.suggestions, group, this.#inputObjects, (name) =>
-      this.#placement.placedGroup(name),
-    );
+    const suggestions = this.#suggestionsOf(explanation, group);
     if (!isPlaced) this.suggestions ??= suggestions;
     (isPlaced ? this.#fitting : this.#rejectedGroups).push({
       name,

@@ -27,7 +27,7 @@ export interface ApplyOptions {
 }
 
 /** Suggestions, and their effects on the input. */
-type Applicable = Pick<SuggestionsOfInput, 'all' | 'rejectionOf' | 'superseded'>;
+export type Applicable = Pick<SuggestionsOfInput, 'all' | 'rejectionOf' | 'superseded'>;
 
 /** Writes a suggestion. Throws {@link ContentError} and InputError if no suggestion can be written. */
 export async function applySuggestion(found: Applicable | undefined, applyOptions: ApplyOptions, streams: Streams): Promise<void> {

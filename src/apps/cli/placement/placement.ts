@@ -142,18 +142,33 @@ export class Placement {
       gang,
       groups.filter((group) => !this.#ofGangs.has(group)),
     );
-    if (refusal !== undefined) this.#unbindAll(groups);
+    if (refusal !== undefined) this.unplace(groups);
     return refusal?.message;
   }
 
   /** Returns why all pods of a PodGroup stay pending, in the scheduler's words; undefined if enough pods fit. Places no pod. */
   refusalOfGang(gang: string, groups: readonly ClaimGroup[]): string | undefined {
     const refusal = this.completeGang(gang, groups);
-    this.#unbindAll(groups);
+    this.unplace(groups);
     return refusal;
   }
 
-  #unbindAll(groups: readonly ClaimGroup[]): void {
+  /** Places the pods of a PodGroup before one that does not fit, and explains that one. `unplace` removes them again. */
+  explainMember(groups: readonly ClaimGroup[], member: ClaimGroup, certificates = false): ExplainedGroup {
+    for (const group of groups.slice(0, groups.indexOf(member))) this.place(group);
+    return this.explain(member, false, certificates);
+  }
+
+  /** Returns how many pods of a PodGroup have a node if all that fit are placed. Places no pod. */
+  mostOfGang(gang: string, groups: readonly ClaimGroup[]): number {
+    const scheduled = runInOneGo(scheduledPodsOf(gang, this.#cluster.parts.cluster, () => NO_WORK)).length;
+    const placed = groups.filter((group) => this.place(group).kind === 'placed').length;
+    this.unplace(groups);
+    return scheduled + placed;
+  }
+
+  /** Unbinds the pods of a PodGroup that this run placed. */
+  unplace(groups: readonly ClaimGroup[]): void {
     for (const group of [...groups].reverse()) this.#unbind(group);
   }
 
