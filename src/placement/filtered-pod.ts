@@ -119,9 +119,9 @@ export class PodQuestion implements Lasting, Parts, RankedQuestion {
   /** Returns the question for a call that ended before it counted the pods of all nodes for scores. */
   withoutClusterScores(endedBy: EndedBy): RankedQuestion {
     if (this.related === undefined) return this;
-    const { always, ifRefused } = this.notLookedAt;
+    const { notLookedAt } = this;
     return {
-      notLookedAt: { always: [...always, NO_CLUSTER_SCORES], ifRefused },
+      notLookedAt: { ...notLookedAt, always: [...notLookedAt.always, NO_CLUSTER_SCORES] },
       ranking: (devices) => this.answers.ranking(this.nodes, devices, this.query.pod, this),
       endedBy,
     };

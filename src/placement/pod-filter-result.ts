@@ -9,7 +9,7 @@ import { AllocationError, copyOfError } from '../core/base/errors.js';
 import { INSPECT, lazyFieldsOf } from '../core/base/lazy-fields.js';
 import { toPlainJson } from '../core/base/plain-json.js';
 import type { Rejection } from '../scheduler/filters/filter.js';
-import { type NotLookedAt, wordsOf } from '../scheduler/filters/not-looked-at.js';
+import { type NotLookedAt, wordsAlone } from '../scheduler/filters/not-looked-at.js';
 import type { PodFindings } from './pod-findings.js';
 import type { DeviceScores, NodeRanking } from './pod-ranking.js';
 
@@ -184,10 +184,8 @@ class PodResult {
 
   get notLookedAt(): readonly string[] {
     const findings = this.#findings;
-    this.#cached.notLookedAt ??= wordsOf(
-      this.#question.notLookedAt,
-      findings.interruption() === undefined && !findings.hasFeasible,
-    ).slice();
+    const isRejected = findings.interruption() === undefined && !findings.hasFeasible;
+    this.#cached.notLookedAt ??= wordsAlone(this.#question.notLookedAt, isRejected).slice();
     return this.#cached.notLookedAt;
   }
 

@@ -344,7 +344,8 @@ export class ResidentFilters implements PodFollower {
     }
     const limitedNamespaces = { has: (namespace: string) => pods.hasIn('LimitRange', namespace) };
     const profiles = this.#profiles === DEFAULT_PROFILES ? undefined : this.#profiles;
-    const surroundings = { ...inOneGo(this.admissionClasses(UNLIMITED)), pods: pods.tally, limitedNamespaces, profiles };
+    const placesGroups = this.#features.genericWorkload;
+    const surroundings = { ...inOneGo(this.admissionClasses(UNLIMITED)), pods: pods.tally, limitedNamespaces, profiles, placesGroups };
     this.#surroundings = { classes: this.#admissionStamp, pods: pods.tally.stamp, limits, surroundings };
     return surroundings;
   }

@@ -5,6 +5,7 @@ import { isOfInput } from '../core/base/errors.js';
 import type { Program } from '../core/base/program.js';
 import { outcomeOfRejections } from '../placement/gang-attempt.js';
 import type { PodFilterResult } from '../placement/pod-filter-result.js';
+import { groupInWords } from '../scheduler/filters/not-looked-at.js';
 import { isAssigned } from '../scheduler/pods/assigned-pods.js';
 import { notOfThis } from './answers.js';
 import { allocate, filter } from './calls.js';
@@ -81,7 +82,9 @@ function* ask(pod: SimulatedPod, waiting: Waiting | undefined, { world, plan, cl
         kind: 'interrupted',
       };
     }
-    for (const what of result.notLookedAt) answers.notLookedAt.add(what);
+    // The simulation places the pods of a PodGroup together.
+    const ofGroup = groupInWords(pod.pod);
+    for (const what of result.notLookedAt) if (what !== ofGroup) answers.notLookedAt.add(what);
     const node = choose(result, world, plan.nodes);
     // The previous cause still holds, since no other node changed.
     if (node === undefined) return nodes === undefined || waiting?.refusal === undefined ? whyRejected(result) : waiting.refusal;

@@ -140,3 +140,10 @@ it('answers in turns as in one go', async () => {
   const whole = simulate(cluster, { trace });
   expect(lines(await simulateAsync(cluster, { trace }))).toEqual(lines(whole));
 });
+
+it('is named by a result for a single pod, but not by a simulation', () => {
+  const cluster = clusterOf(2, group(2));
+  const words = 'the other pods of PodGroup default/g, which the scheduler places together';
+  expect(cluster.filter({ pod: pod('g1') as never }).notLookedAt).toEqual([words]);
+  expect(simulate(cluster, { trace: events([0, pod('g1')], [0, pod('g2')]) }).notLookedAt).toEqual([]);
+});

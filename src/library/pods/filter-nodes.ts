@@ -26,7 +26,7 @@ import type { Rejection } from '../../scheduler/filters/filter.js';
 import { type PodFilters, prepareFilters } from '../../scheduler/filters/filters.js';
 import { fitErrorMessage } from '../../scheduler/filters/fit-error.js';
 import { type NodeInfo, nodeInfo, type PodInfo } from '../../scheduler/filters/node-info.js';
-import { notLookedAt, wordsOf } from '../../scheduler/filters/not-looked-at.js';
+import { notLookedAt, wordsAlone } from '../../scheduler/filters/not-looked-at.js';
 import { PodTally } from '../../scheduler/filters/pod-tally.js';
 import { ExtendedResourceClasses } from '../../scheduler/pods/extended-resources.js';
 import { Priorities } from '../../scheduler/pods/priorities.js';
@@ -166,6 +166,7 @@ function* filteringNodes(
   const surroundings = {
     ...admission,
     pods: PodTally.of(set.pods),
+    placesGroups: features.genericWorkload,
     profiles: profiles === DEFAULT_PROFILES ? undefined : profiles,
     limitedNamespaces: new Set(set.limitRanges.map(({ metadata }) => metadata.namespace)),
   };
@@ -174,7 +175,7 @@ function* filteringNodes(
     passing,
     rejections,
     ...(passing.length > 0 ? {} : { message }),
-    notLookedAt: wordsOf(yield* notLookedAt(pod, surroundings, rules.notLookedAt, checkpoint), passing.length === 0),
+    notLookedAt: wordsAlone(yield* notLookedAt(pod, surroundings, rules.notLookedAt, checkpoint), passing.length === 0),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Features } from '../../core/features/features.js';
 export type FilterFeatures = Pick<
   Features,
   | 'extendedResource'
+  | 'genericWorkload'
   | 'inPlacePodLevelResourcesVerticalScaling'
   | 'inPlacePodVerticalScaling'
   | 'matchLabelKeysInPodTopologySpread'

@@ -1,10 +1,12 @@
 // Lists the properties of a pod that affect a real scheduler and are not considered here, so that users see the limits of an answer.
 
+import { objectName } from '../../core/api/meta.js';
 import type { Pod } from '../../core/api/pod.js';
 import { DEFAULT_SCHEDULER } from '../../core/api/scheduler-configuration.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
 import { shorten } from '../../core/base/words.js';
+import { groupNameOf } from '../pods/pod-groups.js';
 import { Priorities } from '../pods/priorities.js';
 import type { SchedulerProfiles } from '../profile/scheduler-profile.js';
 import type { PodTally } from './pod-tally.js';
@@ -20,6 +22,8 @@ export interface PodSurroundings {
   readonly runtimeClasses?: { has(name: string): boolean };
   /** The profiles of the configuration of the scheduler. Absent if the input has no such configuration. */
   readonly profiles?: SchedulerProfiles | undefined;
+  /** True if the scheduler places the pods of a PodGroup together: the gate GenericWorkload. */
+  readonly placesGroups?: boolean;
 }
 
 /** The properties of a pod that are not considered, in words such as `topology spread constraints`. */
@@ -28,6 +32,8 @@ export interface NotLookedAt {
   readonly always: readonly string[];
   /** The properties that could help a pod that fits no node. */
   readonly ifRefused: readonly string[];
+  /** The PodGroup of the pod, which matters if the caller does not place its pods together. */
+  readonly ofGroup?: string | undefined;
 }
 
 /** Returns the properties of a pod that are not considered. `absent`: kinds of objects that it needs and that the input does not have. */
@@ -43,12 +49,26 @@ export function* notLookedAt(
   const lowest = pods?.lowestRunning(priorities);
   const preempts = surroundings.profiles?.of(pod.spec.schedulerName).preempts ?? true;
   const canPreempt = preempts && pod.spec.preemptionPolicy !== 'Never' && lowest !== undefined && lowest < priority;
-  return { always: alwaysOf(pod, surroundings, absent), ifRefused: canPreempt ? ['preemption of pods with lower priority'] : [] };
+  const ofGroup = surroundings.placesGroups === true ? groupInWords(pod) : undefined;
+  const always = alwaysOf(pod, surroundings, absent);
+  return { always, ifRefused: canPreempt ? ['preemption of pods with lower priority'] : [], ...(ofGroup === undefined ? {} : { ofGroup }) };
+}
+
+/** Returns `the other pods of PodGroup ns/g, which the scheduler places together`; undefined for a pod without a PodGroup. */
+export function groupInWords({ metadata: { namespace }, spec }: Pod): string | undefined {
+  const name = groupNameOf(spec);
+  return name && `the other pods of PodGroup ${shorten(objectName({ namespace, name }), MOST_SHOWN)}, which the scheduler places together`;
 }
 
 /** Returns the words for a pod after its result is determined. */
 export function wordsOf({ always, ifRefused }: NotLookedAt, isRefused: boolean): readonly string[] {
   return isRefused ? [...always, ...ifRefused] : always;
+}
+
+/** Returns the words for a caller that places a pod without the other pods of its PodGroup. */
+export function wordsAlone(notConsidered: NotLookedAt, isRefused: boolean): readonly string[] {
+  const { ofGroup } = notConsidered;
+  return [...wordsOf(notConsidered, isRefused), ...(ofGroup === undefined ? [] : [ofGroup])];
 }
 
 const NO_CLASSES = new Priorities([]);
@@ -75,8 +95,29 @@ function alwaysOf(pod: Pod, surroundings: PodSurroundings, absent: readonly stri
     ...(isLimited ? ['defaults and limits of a LimitRange'] : []),
     ...(makesWay ? ['resources reserved for pods that are nominated for a node'] : []),
     ...(isOther ? [`the settings of scheduler ${shorten(schedulerName, MOST_SHOWN)}`] : []),
+    ...otherGang(pod),
     ...(profile?.notConsidered ?? []),
     ...absent,
+  ];
+}
+
+/** Schedulers whose gangs also depend on queues, and on the tasks or subgroups of a job. Sources: volcano-sh/volcano and NVIDIA/KAI-Scheduler. */
+const GANG_SCHEDULERS: ReadonlyMap<string, string> = new Map([
+  ['volcano', 'gangs and queues of Volcano: its scheduler waits for minMember pods'],
+  ['kai-scheduler', 'gangs and queues of KAI: its scheduler waits for minMember pods'],
+]);
+
+/** The label of a pod that the plugin Coscheduling places with others. Source: apis/scheduling of kubernetes-sigs/scheduler-plugins. */
+const COSCHEDULING_LABEL = 'scheduling.x-k8s.io/pod-group';
+
+function otherGang({ metadata, spec }: Pod): readonly string[] {
+  const words = GANG_SCHEDULERS.get(spec.schedulerName);
+  const group = metadata.labels.get(COSCHEDULING_LABEL);
+  return [
+    ...(words === undefined ? [] : [words]),
+    ...(group === undefined
+      ? []
+      : [`the gang ${shorten(group, MOST_SHOWN)} of the plugin Coscheduling: its pods hold their nodes until minMember pods have one`]),
   ];
 }
 

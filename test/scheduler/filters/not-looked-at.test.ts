@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Pod } from '../../../src/core/api/pod.js';
 import type { PriorityClass } from '../../../src/core/api/priority-class.js';
 import { inOneGo } from '../../../src/core/base/incremental.js';
-import { notLookedAt, type PodSurroundings, wordsOf } from '../../../src/scheduler/filters/not-looked-at.js';
+import { notLookedAt, type PodSurroundings, wordsAlone, wordsOf } from '../../../src/scheduler/filters/not-looked-at.js';
 import { PodTally } from '../../../src/scheduler/filters/pod-tally.js';
 import { Priorities } from '../../../src/scheduler/pods/priorities.js';
 import { objectsOf } from '../pods/objects.js';
@@ -40,6 +40,28 @@ test('a plain pod is considered as a whole', () => {
 
 test.each<[string, object]>([['the settings of scheduler mine', { schedulerName: 'mine' }]])('%s are named', (words, spec) => {
   expect(always(spec)).toEqual([words]);
+});
+
+test('a pod of a PodGroup that is placed alone has words of its own', () => {
+  const member = pod({ schedulingGroup: { podGroupName: 'g' } });
+  const words = 'the other pods of PodGroup ns/g, which the scheduler places together';
+  const found = inOneGo(notLookedAt(member, { placesGroups: true }));
+  expect([found.ofGroup, wordsOf(found, true), wordsAlone(found, true)]).toEqual([words, [], [words]]);
+  expect(inOneGo(notLookedAt(member)).ofGroup).toBeUndefined();
+  expect(inOneGo(notLookedAt(pod({}), { placesGroups: true })).ofGroup).toBeUndefined();
+});
+
+test('gangs of other schedulers are named, and those of the plugin Coscheduling', () => {
+  expect(always({ schedulerName: 'volcano' })).toEqual([
+    'the settings of scheduler volcano',
+    'gangs and queues of Volcano: its scheduler waits for minMember pods',
+  ]);
+  expect(always({ schedulerName: 'kai-scheduler' })[1]).toBe('gangs and queues of KAI: its scheduler waits for minMember pods');
+  const plain = pod({});
+  const labels = new Map([['scheduling.x-k8s.io/pod-group', 'train']]);
+  expect(alwaysOf({ ...plain, metadata: { ...plain.metadata, labels } })).toEqual([
+    'the gang train of the plugin Coscheduling: its pods hold their nodes until minMember pods have one',
+  ]);
 });
 
 test('kinds of objects that the input does not have are named', () => {
