@@ -91,7 +91,7 @@ export class ClaimSet {
         throw wrongArgument(path, 'an object with a name and an optional namespace', names[index]);
       }
       if (claim.status.allocation !== undefined) {
-        throw new AllocationError('invalid-input', `${path}: the claim is allocated under a separate name`, { path });
+        throw new AllocationError('invalid-input', `${path}: the claim is already allocated, so it cannot have another name`, { path });
       }
       return withName(claim, name, namespace);
     });

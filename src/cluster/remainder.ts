@@ -31,7 +31,7 @@ export class Remainder {
   take(result: AllocatedDevice): string | undefined {
     const { driver, pool, device: name } = result;
     const found = this.#find(driver, pool, name);
-    if (found[0] === undefined) return 'is no longer there';
+    if (found[0] === undefined) return 'no longer exists';
     if (result.adminAccess === true) {
       this.#lend(found);
       return undefined;

@@ -253,7 +253,7 @@ class ConflictWords {
     if (choice === undefined || typeof needed !== 'number' || others.length > 0) return undefined;
     const needs = `${this.#fullName(choice)} needs ${count(needed, 'device')} ${demandOf(constraint).wanted}`;
     if (needed === 1 && kindOf(constraint) === 'emptyIntersection')
-      return `${needs}, but a single device has all of its values in common with itself`;
+      return `${needs}, but a single device always has its values in common with itself`;
     return `${needs}, but has ${yield* this.#choiceOf(choice, constraint)}`;
   }
 

@@ -40,7 +40,7 @@ function inWords(reason: Reason, names: ProblemNames): string | undefined {
 /** Names the alternatives that were left out. */
 function leftOut({ above = [] }: Reason, names: ProblemNames): string {
   if (above.length === 0) return '';
-  return ` (without ${list(above, (slot) => names.slot(slot))}, as these would exceed the device limit of the claim)`;
+  return ` (without ${list(above, (slot) => names.slot(slot))}, because these would exceed the device limit of the claim)`;
 }
 
 /** Names requests, with a verb. */

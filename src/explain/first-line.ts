@@ -50,7 +50,7 @@ export function errorInWords(error: AllocationError, { failed, help }: ErrorCont
     case 'too-many-devices':
       return rest.replace(/^(.*)adding (\d+) devices exceeds the claim limit of (\d+), with (\d+) already accounted for$/, (...parts) => {
         const [, , added, limit, before] = parts as readonly string[];
-        return `with request ${request} it needs ${BigInt(before as string) + BigInt(added as string)} devices, but a claim may have at most ${limit}`;
+        return `with request ${request}, the claim needs ${BigInt(before as string) + BigInt(added as string)} devices, but a claim may have at most ${limit}`;
       });
     default:
       return rest;

@@ -30,7 +30,7 @@ export const LOSS_MEANINGS = {
     remedy: 'publish the devices in another slice of the pool',
   },
   'other-kind': {
-    meaning: 'No device of this driver matches the class on this node. Devices of another driver match it.',
+    meaning: 'On this node, no device of this driver matches the class, but devices of another driver do.',
     remedy: 'no remedy: the request needs devices of another driver',
   },
   'class-selector': { meaning: 'A selector of the class is false for the device.', remedy: 'use another class, or change its selectors' },
@@ -79,7 +79,7 @@ export const LOSS_MEANINGS = {
     remedy: 'use devices of the same group, or deallocate the claims on the others',
   },
   counters: {
-    meaning: 'Allocated devices leave too little of a counter, as partitions of one card do.',
+    meaning: 'Allocated devices leave too little of a counter, for example because they are partitions of the same card.',
     remedy: 'request a smaller partition, or deallocate one of the claims',
   },
 } as const satisfies Readonly<Record<LossCode, CodeMeaning>>;

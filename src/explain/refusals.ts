@@ -130,7 +130,7 @@ function causeOfCapacity({ capacity, why }: CapacityRejection, { slot, target: {
   const requests = slot.selection.capacity?.requests;
   const needed = inOneGo(consumedAmounts(requests, device.capacity, features.fractionalCapacityRange, checkpoint)).get(capacity);
   if (why === 'policy') {
-    const detail = `have a request policy of capacity ${name} that does not allow ${figure(needed)}`;
+    const detail = `have a request policy for capacity ${name} that does not allow ${figure(needed)}`;
     return { code: 'capacity-policy', capacity: name, detail };
   }
   const amounts = { wanted: figure(needed), left: figure(device.capacity.get(capacity)?.value) };

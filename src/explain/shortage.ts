@@ -80,7 +80,7 @@ export class Shortages {
       return before !== undefined && !before.some((value) => sets[set]?.includes(value));
     };
     if (draw.memberships.some(clashes))
-      return { code: 'compatibility-groups', detail: 'incompatible with the compatibility groups of allocated devices of the counter set' };
+      return { code: 'compatibility-groups', detail: 'in other compatibility groups than the allocated devices of the counter set' };
     if (!charges) return undefined;
     this.#checkpoint.step(draw.charges.length + (ledgers[draw.ledger]?.length ?? 0));
     const isShort = ({ budget, amount }: Charge): boolean => (budgets[budget] as bigint) < amount;
@@ -122,7 +122,7 @@ export class Shortages {
       const short = { code: 'shares', capacity: name, amounts: { wanted: figure(amount), left: figure(left) } } as const;
       return { ...short, detail: amountsInWords(short) };
     }
-    return { code: 'shares', detail: 'have too little capacity left by other shares' };
+    return { code: 'shares', detail: 'have too little capacity left because of other shares' };
   }
 }
 

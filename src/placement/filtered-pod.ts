@@ -18,7 +18,7 @@ import type { ShapeAnswers } from './shape-answers.js';
 import type { ImagesNow } from './shape-scores.js';
 
 /** A note of results whose call ended before it counted the pods of all nodes. */
-export const NO_CLUSTER_SCORES = 'scores that depend on other pods, since the call ended before';
+export const NO_CLUSTER_SCORES = 'scores that depend on other pods, because the call ended before they were computed';
 
 /** A pod with its nodes. */
 export interface QueriedPod {

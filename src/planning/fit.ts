@@ -129,7 +129,9 @@ function* fitInput(fork: Cluster, input: FitInput): Program<Fit> {
   const { pod, claims, objects = [], ...rest } = input;
   if (!Array.isArray(objects)) throw wrongArgument('objects', 'a list of objects', objects);
   if (pod !== undefined && claims !== undefined)
-    throw new AllocationError('invalid-input', 'claims: give either a pod, which has its own claims, or claims', { path: 'claims' });
+    throw new AllocationError('invalid-input', 'claims: give either a pod or claims, because a pod already names its claims', {
+      path: 'claims',
+    });
   const clock = new Clock(fork, checkLimits(input.limits));
   const one = claims === undefined ? decodedPod(pod as PodInputJson | PreparedPod) : podForClaims(fork, claimsToMake(claims));
   const { name, generateName } = one.metadata;

@@ -89,7 +89,7 @@ const lifetime: Decoder<Lifetime> = {
       const { from, to } = uniformFields.decode(value, context).uniform;
       return from <= to
         ? { kind: 'uniform', from, to }
-        : context.within('uniform', () => context.fail('expected a value of to that is at least from'));
+        : context.within('uniform', () => context.fail('expected at least the value of `from`'));
     }
     const { exponential: mean, atMost = Number.POSITIVE_INFINITY } = exponentialFields.decode(value, context);
     return { kind: 'exponential', mean, most: atMost };
@@ -140,7 +140,7 @@ interface Load extends DecodedBy<typeof fields> {}
 
 const load: Decoder<Load> = transform(fields, (loadFields, context) => {
   if (loadFields.for === undefined && loadFields.count === undefined)
-    return context.fail('expected count or for, because the load would never end without them');
+    return context.fail('expected `count` or `for`: without one of them, the load never ends');
   if (loadFields.templates.length === 0) return context.within('templates', () => context.fail('expected at least one template'));
   const sum = loadFields.templates.reduce((all, each) => all + each.weight, 0);
   if (sum <= 0) return context.within('templates', () => context.fail('expected a weight above 0'));
@@ -149,7 +149,7 @@ const load: Decoder<Load> = transform(fields, (loadFields, context) => {
   }
   if (loadFields.arrivals.every === 0 && loadFields.count === undefined) {
     return context.within('arrivals', () =>
-      context.within('every', () => context.fail('expected a time above 0, because count does not limit the load')),
+      context.within('every', () => context.fail('expected a time above 0, because no `count` limits the load')),
     );
   }
   return loadFields;

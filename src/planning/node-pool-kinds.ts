@@ -100,7 +100,7 @@ const sliceSpec: Decoder<JsonObject> = {
     if (!isJsonObject(value)) return context.fail(`expected the spec of a ResourceSlice, found ${describe(value)}`);
     for (const field of ['nodeName', ...SEEN_BY_OTHERS, 'pool'])
       if (value[field] !== undefined)
-        context.within(field, () => context.fail('leave out this field: each node has separate slices in a separate pool'));
+        context.within(field, () => context.fail('leave out this field: the slices of each node form a separate pool'));
     const pool = { name: 'pool', generation: 1, resourceSliceCount: 1 };
     const slice = {
       apiVersion: 'resource.k8s.io/v1',
@@ -140,7 +140,7 @@ export const instanceType = transform(
     const { capacity, overhead } = instanceType.spec;
     const fail = (field: string, message: string): never =>
       context.within('spec', () => context.within(field, () => context.fail(message)));
-    if (capacity.size === 0) fail('capacity', 'expected the resources of such a node, such as cpu, memory and pods');
+    if (capacity.size === 0) fail('capacity', 'expected the resources of the node, such as cpu, memory and pods');
     for (const [resource, taken] of overhead) {
       const all = capacity.get(resource) ?? fail('overhead', `capacity has no ${resource}`);
       if (taken.compare(all) > 0) fail('overhead', `overhead of ${resource} exceeds its capacity: ${taken} of ${all}`);

@@ -117,7 +117,7 @@ export class Merging {
     const text = JSON.stringify(shard.results);
     const sameShard = this.#byShard[shard.shard];
     if (sameShard === text) return;
-    if (sameShard !== undefined) throw refused(called, `cell ${this.#differing(shard)} has another result in an earlier shard`);
+    if (sameShard !== undefined) throw refused(called, `cell ${this.#differing(shard)} has a different result in an earlier shard`);
     this.#byShard[shard.shard] = text;
     for (const result of shard.results) this.#results[result.index] = result;
   }

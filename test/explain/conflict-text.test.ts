@@ -87,7 +87,7 @@ describe('a conflict', () => {
     [
       'alternatives that would bring a claim above its limit',
       explainLists(10, 2, request('e', { count: 22, ...having('k == "x"') })),
-      'requests a and b need 4 devices, but only 2 (d38 and d39) match (without a/many and b/many, as these would exceed the device limit of the claim)',
+      'requests a and b need 4 devices, but only 2 (d38 and d39) match (without a/many and b/many, because these would exceed the device limit of the claim)',
       ['a', 'b', 'e x21'],
     ],
     [
@@ -301,7 +301,7 @@ describe('a conflict of constraints that say how they compare values', () => {
 
   it('says that one device alone has no empty intersection', async () => {
     expect(await textFor(1, { distinctAttribute: K, distinctSemantics: { mode: 'EmptyIntersection' } })).toBe(
-      'request a needs 1 device with no common value of d.example.com/k, but a single device has all of its values in common with itself',
+      'request a needs 1 device with no common value of d.example.com/k, but a single device always has its values in common with itself',
     );
   });
 });

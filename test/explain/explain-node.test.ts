@@ -221,7 +221,7 @@ describe('devices that claims hold', () => {
         {
           code: 'compatibility-groups',
           count: 1,
-          detail: 'incompatible with the compatibility groups of allocated devices of the counter set',
+          detail: 'in other compatibility groups than the allocated devices of the counter set',
         },
       ],
       left: 1,
@@ -267,7 +267,7 @@ describe('capacities that reject', () => {
       { capacity: { bandwidth: { value: '25G', requestPolicy: { default: '1G', validRange: { min: '1G', max: '20G' } } } } },
     );
     expect(refusals(asking('bandwidth', '21G'), limited)).toEqual([
-      ['capacity-policy', 'bandwidth', 'has a request policy of capacity bandwidth that does not allow 21G'],
+      ['capacity-policy', 'bandwidth', 'has a request policy for capacity bandwidth that does not allow 21G'],
     ]);
   });
 

@@ -52,7 +52,7 @@ function answersFor(problem: ReturnType<typeof problemOf>): object {
 
 /** The other device is free for a claim of the pod's own, as the library and the command say. */
 const OWN_CLAIM =
-  'create ResourceClaimTemplate shared with the spec of claim shared, and set resourceClaimTemplateName of claim r to it: the pod has separate devices';
+  'create ResourceClaimTemplate shared with the spec of claim shared, and set resourceClaimTemplateName of claim r to it: the pod then has separate devices';
 const REJECTED = { kinds: Array(4).fill('unallocatable'), feasible: [], count: 0, suggestions: [OWN_CLAIM, OWN_CLAIM] };
 
 describe('a claim in use', () => {

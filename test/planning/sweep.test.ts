@@ -133,7 +133,7 @@ describe('mergeShards', () => {
     expect(codeOf(() => mergeShards([first, withNewChecksum({ ...second, input: 'b' })]))).toContain(
       'invalid-input: shards[1]: it belongs to another sweep',
     );
-    expect(codeOf(() => mergeShards([first, second, other]))).toContain('shards[2]: cell 1 has another result in an earlier shard');
+    expect(codeOf(() => mergeShards([first, second, other]))).toContain('shards[2]: cell 1 has a different result in an earlier shard');
     expect(codeOf(() => mergeShards([...five.slice(0, 2), one.kind === 'complete' ? one.report : first] as ShardJson[]))).toContain(
       'invalid-object',
     );

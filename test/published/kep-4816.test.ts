@@ -128,7 +128,7 @@ describe('KEP-4816: the example of a NIC and one of three GPUs', () => {
     ]);
     expect(resourceClaims[0]?.spec.devices.config[0]?.requests).toEqual(['gpu/small-gpu']);
     expect(warnings.map(({ message }) => message)).toEqual([
-      'a list is the form of matchAttribute in a draft of KEP-4816; Kubernetes uses a string',
+      'a draft of KEP-4816 had a list for matchAttribute; Kubernetes uses a string',
       'the claim has no request gpu": the name has no effect, did you mean gpu?',
     ]);
   });

@@ -9,7 +9,7 @@ import { claim, device, deviceClass, node, request, selectors, slice } from '../
 import { decode, documentsOf, picks, place, textOf, warningsOf } from './walkthrough.js';
 
 const allocator = await createAllocator();
-const LIST_WARNING = 'list is the form of list attributes in a draft of KEP-5491; Kubernetes uses ints, bools, strings and versions';
+const LIST_WARNING = 'list comes from a draft of KEP-5491; Kubernetes uses ints, bools, strings and versions';
 
 /** Objects that the documents leave out and the tests add to the story: a Node and a DeviceClass for each driver. */
 const ADDED = [

@@ -115,7 +115,7 @@ test.each<[string, string, readonly string[]]>([
   const [owner] = workloadsOf(
     `{apiVersion: ${apiVersion}, kind: ${kind}, metadata: {name: o, annotations: {${annotation}: rack}}, spec: {}}`,
   );
-  expect(owner?.remarks).toEqual([`its annotation ${annotation} adds affinity to its pods, which is not considered`]);
+  expect(owner?.remarks).toEqual([`its annotation ${annotation} adds to its pods is not considered`]);
 });
 
 const TEMPLATE = '{spec: {containers: [{name: m}], resourceClaims: [{name: g, resourceClaimName: c}]}}';

@@ -265,7 +265,7 @@ function violatesRange(amount: Quantity, range: ValidRange, fractional: boolean)
 }
 
 function zeroStep(step: Quantity): Words {
-  return () => `the step ${step} of the valid range is zero in 64-bit integers, and no amount is a multiple of it`;
+  return () => `the step ${step} of the valid range becomes 0 as a 64-bit integer, so no amount is a multiple of it`;
 }
 
 /** Returns whether steps are counted in thousandths: the gate is on, min, max and step are exact in thousandths, and the step is positive. */

@@ -112,7 +112,7 @@ const groupsText = signature<CounterSetGroups>({
 const ledgerText = signature<PoolLedger>({
   kinds: listOf(kindText),
   declared: listOf(ended),
-  consumers: irrelevant('a compared node sees all consumers, each with its draw'),
+  consumers: irrelevant('a comparison of nodes includes all consumers and the amounts that they consume'),
   counterSets: listOf(groupsText),
 });
 

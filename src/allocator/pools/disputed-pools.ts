@@ -140,7 +140,7 @@ function textOf(slices: readonly ResourceSlice[], verdict: Pool | undefined): st
   const worth = verdict !== undefined && verdict.problem === undefined ? 'can be allocated' : 'cannot be allocated';
   return (
     `pool ${shorten(driver, MOST_SHOWN)}/${shorten(pool.name, MOST_SHOWN)}: its slices disagree on resourceSliceCount ` +
-    `(${some(counts, MOST_NAMED)}), so kube-scheduler's answers depend on the slice that it sees first; here ` +
-    `${shorten(first.metadata.name, MOST_SHOWN)} comes first, and the devices of the pool ${worth}: publish the same resourceSliceCount in all slices`
+    `(${some(counts, MOST_NAMED)}), so the result of kube-scheduler depends on the slice that it reads first; here ` +
+    `${shorten(first.metadata.name, MOST_SHOWN)} is read first, so the devices of the pool ${worth}: publish the same resourceSliceCount in all slices`
   );
 }

@@ -17,7 +17,7 @@ const EXPLAIN: CommandHelp = {
   sentence: 'Explains why a pod or claim is pending, and finds the smallest change that helps.',
   usage: ['explain -f FILE... [options] [NAME...]'],
   notes:
-    'NAME is a pod, a claim or an owner such as deployment/train (dra-allocator help names).\nWithout names: the first pending pod that does not fit, or why the devices of each pod were chosen.',
+    'NAME is a pod, a claim or an owner such as deployment/train (dra-allocator help names).\nWithout names: the first pending pod that does not fit; if all fit, why their devices were chosen.',
   examples: ['explain -f cluster.json -f train.yaml', 'explain -f cluster.json -f train.yaml -o html > why.html'],
   page: 'docs/guides/debug-a-pending-pod.md',
 };
@@ -26,7 +26,7 @@ const NODES: CommandHelp = {
   sentence: 'Lists the nodes that fit a pod with their scores, and the reasons why the other nodes do not.',
   usage: ['nodes -f FILE... [options] [NAME...]'],
   notes:
-    'NAME is a pod, a claim or an owner such as deployment/train (dra-allocator help names).\nWithout names: all pending pods that need devices. Each row starts from the cluster as it is.',
+    'NAME is a pod, a claim or an owner such as deployment/train (dra-allocator help names).\nWithout names: all pending pods that need devices. Each row starts from the current cluster.',
   examples: ['nodes -f cluster.json -f train.yaml', 'nodes -f cluster.json -f train.yaml -o wide pod/train-0'],
   page: 'docs/reference/commands.md#nodes',
 };
@@ -35,7 +35,7 @@ const FIT: CommandHelp = {
   sentence: 'Counts how many more replicas of a pod fit, and reports what runs out first.',
   usage: ['fit -f FILE... [options] [NAME...]', 'fit -f FILE... --node-template FILE [options]'],
   notes:
-    'NAME is a pod, a claim, a claim template or an owner such as deployment/train (help names).\nWithout names: each pending pod that needs devices. Each row starts from the cluster as it is.',
+    'NAME is a pod, a claim, a claim template or an owner such as deployment/train (help names).\nWithout names: each pending pod that needs devices. Each row starts from the current cluster.',
   examples: ['fit -f cluster.json -f train.yaml deployment/train', 'fit -f cluster.json -f train.yaml --node-template gpu-node.yaml'],
   page: 'docs/guides/plan-capacity.md',
 };

@@ -69,7 +69,7 @@ export const COMMAND_OPTIONS: Readonly<Record<CommandName, readonly OptionSpec[]
 /** A short summary of each command. */
 export const COMMAND_SUMMARIES: Readonly<Record<CommandName, string>> = {
   allocate: 'allocate devices to pending pods and claims',
-  explain: 'explain why a pod is pending, and the smallest change that helps',
+  explain: 'explain why a pod is pending, and find a change that helps',
   nodes: 'list the nodes that fit a pod, with scores and reasons',
   fit: 'count how many more replicas fit, and what runs out first',
   diff: 'compare with other slices, taints or releases',

@@ -30,7 +30,11 @@ export function migratedClass(source: ResourceClass, world: MigrationWorld, note
       `the controller of ${driverName} is no longer needed: its plugin publishes ResourceSlices, and the scheduler allocates devices`,
     );
   if (!world.pools.drivers.has(driverName))
-    note('device', 'driverName', `the input does not contain the devices of ${driverName}: it has none until its plugin publishes slices`);
+    note(
+      'device',
+      'driverName',
+      `the input does not contain the devices of ${driverName}: the driver has no devices until its plugin publishes slices`,
+    );
   if (suitableNodes !== undefined)
     note(
       'suitable-nodes',
@@ -97,12 +101,12 @@ function statusOf(source: ResourceClaim, { requests, config }: DeviceClaim, worl
     return undefined;
   }
   if (deallocationRequested === true) {
-    note('allocation', 'status.deallocationRequested', 'the claim is about to lose its devices: it is not allocated');
+    note('allocation', 'status.deallocationRequested', 'the devices of the claim were about to be deallocated: the claim is not allocated');
     return undefined;
   }
   const found = structuredDevices(source) ?? held?.devices.slice(0, MOST_RESULTS + 1).map(({ name }) => name);
   if (found === undefined || found.includes(undefined) || found.length > MOST_RESULTS) {
-    const why = found === undefined ? 'only the driver can say which devices it has' : 'not all of its devices are in the slices';
+    const why = found === undefined ? 'only the driver can report the devices of the claim' : 'some devices of the claim are in no slice';
     note('allocation', 'status.allocation', `${why}: the claim is not allocated; delete and recreate the pods that use it`);
     return undefined;
   }

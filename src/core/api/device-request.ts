@@ -215,7 +215,7 @@ const drawnAttribute: Decoder<string> = {
     const names = list(string).decode(value, context);
     const [name] = names;
     if (name === undefined || names.length > 1) return context.fail(`expected a string or a list with one string, found ${names.length}`);
-    context.warn('a list is the form of matchAttribute in a draft of KEP-4816; Kubernetes uses a string');
+    context.warn('a draft of KEP-4816 had a list for matchAttribute; Kubernetes uses a string');
     return name;
   },
 };

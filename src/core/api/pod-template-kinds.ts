@@ -25,7 +25,7 @@ const replicated = (group: string, kind: string, more: JsonObject = {}): JsonObj
 /** Returns the remark on an annotation for which a webhook adds affinity to pods. */
 const exclusive = (annotation: string): JsonObject => ({
   when: `metadata.annotations["${annotation}"]`,
-  text: `its annotation ${annotation} adds affinity to its pods, which is not considered`,
+  text: `the affinity that its annotation ${annotation} adds to its pods is not considered`,
 });
 
 /** Returns the row of a StatefulSet. */
@@ -68,8 +68,8 @@ const workflow = (kind: string, spec: string, more: JsonObject): JsonObject => (
   label: 'workflows.argoproj.io/workflow',
   remarks: [
     { text: 'each of its templates counts as one pod: the number and order of its steps are not considered' },
-    { when: `${spec}.workflowTemplateRef`, text: 'uses the templates of a WorkflowTemplate, which is not considered' },
-    { when: `${spec}.podSpecPatch`, text: 'changes its pods with podSpecPatch, which is not considered' },
+    { when: `${spec}.workflowTemplateRef`, text: 'the templates that it uses from a WorkflowTemplate are not considered' },
+    { when: `${spec}.podSpecPatch`, text: 'its podSpecPatch, which changes its pods, is not considered' },
   ],
   pods: [
     {
@@ -119,7 +119,7 @@ const knative = (kind: string, label: string): JsonObject => ({
   group: 'serving.knative.dev',
   kind,
   label,
-  remarks: [{ text: 'counts as min-scale pods, at least one: its autoscaler is not considered' }],
+  remarks: [{ text: 'counts as its min-scale number of pods, at least one: autoscaling is not considered' }],
   pods: [
     {
       template: TEMPLATE,
@@ -171,7 +171,7 @@ const TRAINING: readonly JsonObject[] = [
     remarks: [
       {
         unless: 'spec.replicatedJobs',
-        text: 'the input lacks its runtime {spec.runtimeRef.name}, so its pods are unknown; if the input has its JobSet, the pods of the JobSet are considered',
+        text: 'its runtime {spec.runtimeRef.name} is not in the input, so its pods are unknown, unless the input has the JobSet of this TrainJob',
       },
     ],
     pods: [replicatedJobs],
@@ -312,10 +312,10 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
     kind: 'InferenceService',
     label: 'serving.kserve.io/inferenceservice',
     remarks: [
-      { text: 'counts minReplicas of its components, at least one pod each: autoscaling is not considered' },
+      { text: 'counts as minReplicas pods for each component, at least one: autoscaling is not considered' },
       {
         when: 'spec.predictor.model',
-        text: 'its model runs in a ServingRuntime, whose containers are not considered: only the resources of the model are',
+        text: 'only the resources of its model are considered, not the containers of the ServingRuntime that runs the model',
       },
     ],
     pods: ['predictor', 'transformer', 'explainer'].map((component) => ({

@@ -149,7 +149,7 @@ function checkPaths({ template, names, count, completions, succeeded, settled, s
   const check = (field: string, other: ObjectPath | number | undefined): void => {
     if (typeof other !== 'object' || (wildcardsOf(other) <= wildcardsOf(first as ObjectPath) && sharesItems(other, first as ObjectPath)))
       return;
-    context.within(field, () => context.fail('a path with * must equal the path of the template up to its last *'));
+    context.within(field, () => context.fail('a path with * must equal the path of the template up to the last *'));
   };
   for (const other of template.slice(1)) check('template', other);
   for (const [field, factors] of [['count', count] as const, ['completions', completions] as const])

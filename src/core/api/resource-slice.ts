@@ -77,7 +77,7 @@ function checkNoScalar(value: Json | undefined, context: DecodeContext): void {
 function servedForm(attribute: DecodedBy<typeof attributeFields>, context: DecodeContext): DeviceAttribute {
   if (attribute.list === undefined) return attribute;
   const { list: drawn, ...served } = attribute;
-  context.warn('list is the form of list attributes in a draft of KEP-5491; Kubernetes uses ints, bools, strings and versions');
+  context.warn('list comes from a draft of KEP-5491; Kubernetes uses ints, bools, strings and versions');
   const { int: ints, bool: bools, string: strings, version: versions } = drawn;
   return { ...served, ...(ints && { ints }), ...(bools && { bools }), ...(strings && { strings }), ...(versions && { versions }) };
 }

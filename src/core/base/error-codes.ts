@@ -27,7 +27,7 @@ export const ERROR_CODES = /* @__PURE__ */ frozen({
   'input-too-large': { meaning: 'The input exceeds a documented limit.' },
   'out-of-memory': { meaning: 'No memory is available for a problem within the limits. The same call may succeed later.' },
   'unknown-kubernetes-version': { meaning: 'This release is not supported.' },
-  'unknown-feature-gate': { meaning: 'The feature gate does not exist, or not in the given release.' },
+  'unknown-feature-gate': { meaning: 'The feature gate is unknown, or does not exist in the given release.' },
   'locked-feature-gate': { meaning: 'This gate is locked in the given release.' },
   'feature-gate-needs': { meaning: 'The gate is on, but a gate that it depends on is off.' },
   'node-selection-failed': {
@@ -75,7 +75,7 @@ export const ERROR_CODES = /* @__PURE__ */ frozen({
     reference: 'claim C, request R: asks for all devices, but resource pool D/P is currently invalid',
   },
   'too-many-devices': {
-    meaning: 'The least number of devices that a claim needs is above the limit of 32.',
+    meaning: 'A claim needs more devices than the limit of 32.',
     reference: 'claim C, request R: adding N devices exceeds the claim limit of 32, with M already accounted for',
   },
   'empty-constraint': {

@@ -26,7 +26,7 @@ class Verifier {
 
   *visit(problem: Problem, proof: Proof | undefined, depth: number): Generator<undefined, void> {
     yield;
-    if (depth > MOST_DEPTH) throw new Refused(`its cases are deeper than ${MOST_DEPTH}`);
+    if (depth > MOST_DEPTH) throw new Refused(`its cases are nested deeper than ${MOST_DEPTH} levels`);
     if (depth > 0 && isImpossible(problem)) return;
     switch (proof?.rule) {
       case 'count': {

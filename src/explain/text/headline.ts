@@ -20,7 +20,7 @@ export function verdictInWords({ name, explanation: { kind, nodes, groups } }: E
   if (kind === 'allocated') return `${name} fits on ${first}:`;
   if (kind !== 'unallocatable' || nodes.length === 0) return `${name}:`;
   if (nodes.length === 1) return `${name} does not fit on ${first}:`;
-  return `${name} fits on none of ${count(nodes.length, 'node')}, nearest ${first}:`;
+  return `${name} fits on none of the ${count(nodes.length, 'node')}; the closest is ${first}:`;
 }
 
 /** Returns the cause. Omits the general advice on filter rejections if a suggestion helps. */

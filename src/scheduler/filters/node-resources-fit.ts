@@ -181,7 +181,7 @@ function tooManyPods({ node, podInfos, allowedPods }: NodeInfo): Rejection {
   const isForgotten = node.status.allocatable?.has('pods') === false;
   const detail = isForgotten
     ? 'status.allocatable does not list pods, so the node admits no pod'
-    : `${podInfos.length} of ${allowedPods} pods are there`;
+    : `the node has ${podInfos.length} of ${allowedPods} pods`;
   return { code: 'too-many-pods', message: 'Too many pods', detail };
 }
 

@@ -20,7 +20,7 @@ export const REJECTION_CODES = {
   'node-unschedulable': {
     plugin: 'NodeUnschedulable',
     meaning: 'The node is cordoned.',
-    remedy: '`kubectl uncordon`, or a toleration of `node.kubernetes.io/unschedulable`',
+    remedy: 'run `kubectl uncordon`, or add a toleration for `node.kubernetes.io/unschedulable`',
   },
   'untolerated-taint': {
     plugin: 'TaintToleration',
@@ -59,12 +59,12 @@ export const REJECTION_CODES = {
   },
   'volume-in-use': {
     plugin: 'VolumeRestrictions',
-    meaning: 'A disk of the pod is in use on the node, or a claim for a single pod is in use.',
+    meaning: 'A disk of the pod is in use on the node, or a claim that allows only one pod is in use.',
     remedy: 'wait for the other pod, or remove it',
   },
   'volume-limit': {
     plugin: 'NodeVolumeLimits',
-    meaning: 'No more volumes of a CSI driver can be attached to the node, or it lacks the driver.',
+    meaning: 'No more volumes of a CSI driver can be attached to the node, or the node lacks the driver.',
     remedy: 'use another node, or remove pods with volumes from this node',
   },
   'volume-claim': {
@@ -89,22 +89,22 @@ export const REJECTION_CODES = {
   },
   'topology-spread': {
     plugin: 'PodTopologySpread',
-    meaning: 'The domain of the node would have too many pods for a topology spread constraint, or the node has no such domain.',
-    remedy: 'another node, a higher maxSkew, or a label on the node',
+    meaning: 'The domain of the node would have too many pods for a topology spread constraint, or the node lacks the topology label.',
+    remedy: 'use another node, raise maxSkew, or label the node',
   },
   'pod-affinity': {
     plugin: 'InterPodAffinity',
-    meaning: 'No pod that the affinity of the pod requires is in the same domain as the node.',
+    meaning: 'The domain of the node has no pod that the affinity of the pod requires.',
     remedy: 'use another node, or change the affinity',
   },
   'pod-anti-affinity': {
     plugin: 'InterPodAffinity',
-    meaning: 'A pod that the anti-affinity of the pod excludes is in the same domain as the node.',
+    meaning: 'The domain of the node has a pod that the anti-affinity of this pod excludes.',
     remedy: 'use another node, or change the anti-affinity',
   },
   'existing-anti-affinity': {
     plugin: 'InterPodAffinity',
-    meaning: 'The anti-affinity of a pod in the same domain as the node excludes the pod.',
+    meaning: 'The domain of the node has a pod whose anti-affinity excludes this pod.',
     remedy: 'use another node, or change the anti-affinity of the other pod',
   },
   'undeclared-feature': {

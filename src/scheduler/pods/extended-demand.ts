@@ -211,7 +211,7 @@ function deviceRequest({ container, name, position, count }: Use, resource: stri
 /** Returns a rejection with advice: an unserved resource usually is a wrong name. */
 export function withResourceAdvice(refusal: string): string {
   return refusal.startsWith(START)
-    ? `${refusal}: set it as extendedResourceName of a DeviceClass, or request one that a node or a DeviceClass has`
+    ? `${refusal}: set the resource as extendedResourceName of a DeviceClass, or request a resource that a node or a DeviceClass has`
     : refusal;
 }
 

@@ -144,7 +144,7 @@ function noteRunning(pod: Pod, resources: ExistingResources, notes: Notes): void
     }
     notes.add('note', `running ${resource}`, pod, () => {
       const text = `already runs on a node with devices for extended resource ${shorten(resource, MAX_NAME)}`;
-      return `${text}: the claim that names them is not in the input, so they count as free`;
+      return `${text}: the input lacks the claim for these devices, so they count as free`;
     });
   }
 }

@@ -33,7 +33,7 @@ function checkPlugin(point: string, name: string, context: DecodeContext): void 
   const points = PLUGINS.get(name);
   if (points === undefined) {
     const near = nearestName(name, [...PLUGINS.keys()]);
-    const next = near === undefined ? 'remove it to learn what the other plugins answer' : `did you mean ${near}?`;
+    const next = near === undefined ? 'remove it to see the answer of the other plugins' : `did you mean ${near}?`;
     context.fail(`kube-scheduler has no plugin "${shorten(name, MOST_SHOWN)}"; ${next}`);
   }
   if (point !== 'multiPoint' && !points?.some((each) => each === point)) context.fail(`plugin ${name} does not run at ${point}`);

@@ -54,8 +54,8 @@ function ofPlugins({ filters, isReordered }: Resolved, pluginsAt: PluginsAt): re
   return [
     ...ABSENT.filter(runs).map((name) => `plugin ${name}`),
     ...(bindsVolumes ? [] : ['volumes that stay unbound, since VolumeBinding is off']),
-    ...(runs('SchedulingGates') ? [] : ['that SchedulingGates is off: pods with gates cannot be bound']),
-    ...(isReordered && hasDevicesElsewhere(filters) ? ['the place of DynamicResources among the filters, for reasons'] : []),
+    ...(runs('SchedulingGates') ? [] : ['SchedulingGates, which is off: pods with gates still cannot be bound']),
+    ...(isReordered && hasDevicesElsewhere(filters) ? ['the position of DynamicResources among the filters, in reasons'] : []),
   ];
 }
 

@@ -140,7 +140,7 @@ function checkPoints(at: PluginsAt, context: DecodeContext): void {
   for (const { point, before, plugins } of NEEDS_BEFORE) {
     const missing = plugins.find((name) => at(point).has(name) && !at(before).has(name));
     if (missing !== undefined)
-      context.within(before, () => context.fail(`${missing} is off here and runs at ${point}, where it fails for each pod`));
+      context.within(before, () => context.fail(`${missing} is off here but runs at ${point}, where it fails for each pod`));
   }
 }
 

@@ -67,7 +67,7 @@ function answerOf(use: CapacityUse): Answer {
   if (use.kind === 'refused') return { refused: [use.capacity, use.why] };
   if (use.kind === 'amounts') return { amounts: Object.fromEntries([...use.amounts].map(([name, q]) => [name, [q.toString(), q.format]])) };
   if (use.message.includes('the valid range has a step, but no min')) return { crash: 'no min' };
-  return use.message.includes('of the valid range is zero') ? { crash: 'zero step' } : { error: use.message };
+  return use.message.includes('of the valid range becomes 0') ? { crash: 'zero step' } : { error: use.message };
 }
 
 /** Returns the outcome for one capacity `m`, as text. */
@@ -165,10 +165,10 @@ describe('what the reference leaves open', () => {
 
   it('says why nothing can be a step', () => {
     expect(outcome('7', '9', { validRange: { min: '3', step: '0' } })).toBe(
-      'capacity "m": the step 0 of the valid range is zero in 64-bit integers, and no amount is a multiple of it',
+      'capacity "m": the step 0 of the valid range becomes 0 as a 64-bit integer, so no amount is a multiple of it',
     );
     expect(outcome('2', '9', { validRange: { min: '3', step: '10E' } })).toBe(
-      'capacity "m": the step 10E of the valid range is zero in 64-bit integers, and no amount is a multiple of it',
+      'capacity "m": the step 10E of the valid range becomes 0 as a 64-bit integer, so no amount is a multiple of it',
     );
     expect(outcome('7', '9', { validRange: { step: '2' } }, true)).toBe(
       'capacity "m": the valid range has a step, but no min to count the steps from',

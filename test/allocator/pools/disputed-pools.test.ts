@@ -29,10 +29,10 @@ const counting = (name: string, resourceSliceCount: number, more: object = {}): 
 describe('a pool whose slices disagree on how many they are', () => {
   it('is reported with the counts, the order of the input and its answer', () => {
     expect(disputed(counting('a', 1), counting('b', 2))).toEqual([
-      "pool d.example.com/p: its slices disagree on resourceSliceCount (a says 1, b says 2), so kube-scheduler's answers depend on the slice that it sees first; here a comes first, and the devices of the pool cannot be allocated: publish the same resourceSliceCount in all slices",
+      'pool d.example.com/p: its slices disagree on resourceSliceCount (a says 1, b says 2), so the result of kube-scheduler depends on the slice that it reads first; here a is read first, so the devices of the pool cannot be allocated: publish the same resourceSliceCount in all slices',
     ]);
     expect(disputed(counting('b', 2), counting('a', 1))).toEqual([
-      expect.stringContaining('here b comes first, and the devices of the pool can be allocated'),
+      expect.stringContaining('here b is read first, so the devices of the pool can be allocated'),
     ]);
   });
 

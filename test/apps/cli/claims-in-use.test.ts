@@ -45,7 +45,7 @@ spec:
 
 const COMMANDS = ['allocate', 'nodes', 'explain', 'fit'] as const;
 const OWN_CLAIM =
-  'try: create ResourceClaimTemplate cpus with the spec of claim cpus, and set resourceClaimTemplateName of claim cpu to it: the pod has separate devices';
+  'try: create ResourceClaimTemplate cpus with the spec of claim cpus, and set resourceClaimTemplateName of claim cpu to it: the pod then has separate devices';
 
 /** The text and the exit code of each command about the pod. */
 async function answersTo(input: string): Promise<readonly (readonly [code: number, text: string])[]> {

@@ -218,7 +218,7 @@ spec:
       mode: 'multipleGPUs',
     });
     expect(context.warnings.map(({ message }) => message)).toEqual([
-      'a list is the form of matchAttribute in a draft of KEP-4816; Kubernetes uses a string',
+      'a draft of KEP-4816 had a list for matchAttribute; Kubernetes uses a string',
     ]);
   });
 

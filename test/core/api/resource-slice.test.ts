@@ -174,7 +174,7 @@ describe('attributes', () => {
     const context = new DecodeContext();
     expect(device(`{attributes: {a: {list: {${type}: ${values}}}}}`, 'v1', context).attributes.get('a')).toEqual(expected);
     expect(context.warnings.map(({ message }) => message)).toEqual([
-      'list is the form of list attributes in a draft of KEP-5491; Kubernetes uses ints, bools, strings and versions',
+      'list comes from a draft of KEP-5491; Kubernetes uses ints, bools, strings and versions',
     ]);
   });
 

@@ -93,7 +93,7 @@ test('a TrainJob without its runtime makes no pods and says so; a suspended or f
   const [alone] = decode(trainJob('')).workloads;
   expect(alone?.podSets).toEqual([]);
   expect(alone?.remarks).toEqual([
-    'the input lacks its runtime torch, so its pods are unknown; if the input has its JobSet, the pods of the JobSet are considered',
+    'its runtime torch is not in the input, so its pods are unknown, unless the input has the JobSet of this TrainJob',
   ]);
   expect(counts(decode(TORCH, trainJob('suspend: true')))).toEqual([['node', 0]]);
   const done = decode(TORCH, trainJob('').replace(/\}$/, ', status: {conditions: [{type: Complete, status: "True"}]}}'));

@@ -298,7 +298,7 @@ describe('suggestions', () => {
     const wanted = input([request('r', { count: 2, ...own })]);
     const nowhere = { ...wanted, resourceSlices: [slice('s', [], { driver: 'gpu.example.com' })] };
     const [first] = suggestions(nowhere);
-    expect(first?.text).toBe('add 2 devices for request r to node n (here of driver gpu.example.com)');
+    expect(first?.text).toBe('add 2 devices for request r to node n (for example of driver gpu.example.com)');
     expect(suggestionsOf(inOneGo(remediesOf(questionOf({ ...wanted, resourceSlices: [] }, resolveFeatures({}), kernel))))).toEqual([]);
     expect(first?.patches[0]?.patch[1]?.value).toEqual([
       {
@@ -312,7 +312,7 @@ describe('suggestions', () => {
       resourceSlices: [slice('s', [])],
     };
     const [added] = suggestions(plain);
-    expect(added?.text).toBe('add 2 devices for request r to node n (here of driver d.example.com)');
+    expect(added?.text).toBe('add 2 devices for request r to node n (for example of driver d.example.com)');
     expect(added?.patches).toEqual([
       {
         object: { kind: 'ResourceSlice', name: 'n-devices-0' },

@@ -60,7 +60,7 @@ it('knows a claim without a kind by its spec, and takes others for pods', () => 
     metadata: { name: 'c' },
     spec: { devices: { requests: [{ name: 'gpu', exactly: { deviceClassName: 'gpu', count: 9 } }] } },
   };
-  expect(explanationText(cluster.explain({ claims: [claim] }), claim)).toMatch(/^claim default\/c fits on none of 3 nodes/);
+  expect(explanationText(cluster.explain({ claims: [claim] }), claim)).toMatch(/^claim default\/c fits on none of the 3 nodes/);
   const bare = { metadata: { name: 'p', namespace: 'ml' }, spec: { containers: [] } };
   expect(explanationText(cluster.explain({ pod: bare }), bare)).toMatch(/^pod ml\/p fits on node-a/);
 });

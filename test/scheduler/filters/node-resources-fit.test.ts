@@ -13,7 +13,7 @@ test('what is lacking is reported for each resource, with what is wanted, taken 
   ]);
   const of = pod(wants({ cpu: 2, memory: '1Gi', 'ephemeral-storage': 1, [GPU]: 2, 'hugepages-2Mi': '6Mi' }));
   expect(told(nodeResourcesFit, of, on)).toEqual([
-    ['too-many-pods', '1 of 1 pods are there'],
+    ['too-many-pods', 'the node has 1 of 1 pods'],
     ['insufficient-resource', 'needs 2 CPUs, 1.5 of 4 free'],
     ['insufficient-resource', 'needs 1Gi, 512Mi of 1Gi free'],
     ['insufficient-resource', 'needs 1, 0 of 0 free'],
@@ -33,7 +33,7 @@ test('what is lacking is reported for each resource, with what is wanted, taken 
 test('a node that forgets to say how many pods it takes takes none, and says so', () => {
   const told1 = (allocatable: object) => told(nodeResourcesFit, pod({ containers: [{}] }), info(node({ status: { allocatable } })));
   expect(told1({ cpu: 4 })).toEqual([['too-many-pods', 'status.allocatable does not list pods, so the node admits no pod']]);
-  expect(told1({ cpu: 4, pods: 0 })).toEqual([['too-many-pods', '0 of 0 pods are there']]);
+  expect(told1({ cpu: 4, pods: 0 })).toEqual([['too-many-pods', 'the node has 0 of 0 pods']]);
 });
 
 test.each(['cpu', 'memory', 'ephemeral-storage', GPU])('a node that has too little of %s alone is out', (resource) => {

@@ -73,7 +73,7 @@ describe('a pod that runs with extended resources of DRA', () => {
   const assigned = pod('p', 'example.com/gpu', '1', ', nodeName: w1');
   const runs = assigned.replace('spec:', 'status: {phase: Running}, spec:');
   const note =
-    'note: pod ns/p: already runs on a node with devices for extended resource example.com/gpu: the claim that names them is not in the input, so they count as free';
+    'note: pod ns/p: already runs on a node with devices for extended resource example.com/gpu: the input lacks the claim for these devices, so they count as free';
 
   test('is mentioned where its claim is not there', () => {
     expect(notesOf(CLASS + NODE + runs)).toEqual([note]);

@@ -79,8 +79,8 @@ describe('arguments', () => {
 test.each([
   ['queueSort: expected one plugin', { queueSort: { disabled: named('*') } }],
   ['bind: expected at least one plugin', { bind: { disabled: named('DefaultBinder') } }],
-  ['preFilter: NodePorts is off here and runs at filter, where it fails for each pod', { preFilter: { disabled: named('NodePorts') } }],
-  ['preScore: TaintToleration is off here and runs at score, where it fails for each pod', { preScore: { disabled: named('*') } }],
+  ['preFilter: NodePorts is off here but runs at filter, where it fails for each pod', { preFilter: { disabled: named('NodePorts') } }],
+  ['preScore: TaintToleration is off here but runs at score, where it fails for each pod', { preScore: { disabled: named('*') } }],
 ])('%s', (message, plugins) => {
   expect(() => profile({ plugins })).toThrow(`schedulerConfig.profiles[0].plugins.${message}`);
 });

@@ -158,7 +158,10 @@ function* outcomeOf(
       return { kind: 'interrupted', by: result.by, steps };
     case 'exceeded':
       // The fewest devices of each claim were checked before, and a search that uses the fewest never exceeds the limit.
-      throw new AllocationError('internal', 'the search exceeded the device limit of a claim whose minimum is within the limit');
+      throw new AllocationError(
+        'internal',
+        'the search exceeded the device limit of a claim, although the claim can be allocated fewer devices',
+      );
     default: {
       // Invalid pools matter only if no solution was found.
       const invalid = yield* invalidPools(view.pools, checkpoint);

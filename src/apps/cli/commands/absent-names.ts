@@ -75,7 +75,7 @@ export class AbsentNames {
       return `${subject} is not in namespace "${this.#namespace}", which -n selects: leave out -n`;
     const replaced = this.#input.replaced.find(({ pod }) => kind === 'pod' && objectName(pod.metadata) === name);
     if (replaced !== undefined)
-      return `${subject} was created from an older template of ${replaced.owner.kind} ${objectName(replaced.owner.metadata)}, which will replace it: use ${nameOfOwner(replaced.owner)}`;
+      return `${subject} was created from an older template of ${replaced.owner.kind} ${objectName(replaced.owner.metadata)}, and the owner will replace it: use ${nameOfOwner(replaced.owner)}`;
     if (kind === 'pod') return `${subject} is not pending${this.#whyNotPending(name)}`;
     if (kind === 'claim') return `${subject} is not pending: its pod is gone`;
     if (kind === 'resourceclaimtemplate') return `${subject} is a template: use a pod with a claim from it, or the command fit`;

@@ -21,7 +21,11 @@ export function warnAboutPlugins(objects: ObjectSet, nodes: readonly Node[], str
   const texts = offeredTwiceTexts(offeredTwice(nodes, classes, localDevices(objects, checkpoint), checkpoint));
   for (const text of texts.slice(0, MAX_WARNINGS)) diagnose(streams, 'warning', text);
   if (texts.length > MAX_WARNINGS)
-    diagnose(streams, 'warning', `a device plugin and DRA offer the devices of ${count(texts.length - MAX_WARNINGS, 'more resource')}`);
+    diagnose(
+      streams,
+      'warning',
+      `both a device plugin and DRA offer the devices of ${count(texts.length - MAX_WARNINGS, 'more resource')}`,
+    );
 }
 
 function localDevices({ resourceSlices, deviceClasses }: ObjectSet, checkpoint: Checkpoint): LocalDevices {

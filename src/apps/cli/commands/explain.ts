@@ -250,7 +250,7 @@ class ExplainRun {
       const more = `${count(this.#unexplainedMore, 'more pod')} of the same owner not explained: only their names differ`;
       // A change of the template makes room for one pod, and perhaps for no more.
       const hasChanges = this.#rejectedGroups.some(({ explanation }) => explanation.suggestions.length > 0);
-      diagnose(streams, 'note', hasChanges ? `${more}; the suggestions are for one pod: explain again after a change` : more);
+      diagnose(streams, 'note', hasChanges ? `${more}; the suggestions are for one pod: run explain again after a change` : more);
     }
     if (this.#fittingMore > 0) diagnose(streams, 'note', `${this.#fittingMore} more fit: name a pod or claim to explain it`);
     if (this.#tried === 0 && this.#exits.size === 0) diagnose(streams, 'note', 'no pending pod or claim needs devices: nothing to explain');

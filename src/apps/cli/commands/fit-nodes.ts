@@ -27,7 +27,7 @@ export async function fitNodes(
   createCluster: ClusterFactory,
   progress: Progress,
 ): Promise<ExitCode> {
-  if (names.length > 0) throw new UsageError('--node-template counts nodes for all pending pods: give no names');
+  if (names.length > 0) throw new UsageError('--node-template counts nodes for all pending pods: leave out the names');
   const { most } = settings;
   const limits = settings.time.within(settings.limits);
   const { snapshot, queues } = await loadWithQueues(inputOf(settings, progress), streams.stdin);

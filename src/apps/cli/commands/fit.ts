@@ -154,7 +154,7 @@ class FitRun {
     const { group } = row;
     this.#notes.add(group, fit.count === 0);
     if (fit.error !== undefined && fit.count === 0) {
-      const found = `  found on node ${fit.runsOutOn}; the scheduler ends its attempt at such an error`;
+      const found = `  found on node ${fit.runsOutOn}; such an error ends the attempt of the scheduler`;
       this.#fail(group, [...linesOfError({ code: fit.error.code, message: fit.runsOut ?? '' }), found], EXIT.input);
       return;
     }
@@ -180,7 +180,11 @@ class FitRun {
     if (minCount > 1) {
       const more = isAll ? 'at least ' : '';
       const whole = `${more}${gangs === 1 ? '1 whole gang fits' : `${gangs} whole gangs fit`}`;
-      diagnose(this.#streams, 'note', `PodGroup ${key} needs ${minCount} pods at once: ${whole}, if each has ${minCount} such pods`);
+      diagnose(
+        this.#streams,
+        'note',
+        `PodGroup ${key} needs ${minCount} pods at once: ${whole}, if each gang consists of ${minCount} such pods`,
+      );
     }
     return gangs;
   }

@@ -86,7 +86,7 @@ function warnAboutClasses({ classes }: Inventory, streams: Streams): void {
     );
   const uncounted = classes.flatMap(({ name, isCounted }) => (isCounted ? [] : [name]));
   if (uncounted.length > 0)
-    diagnose(streams, 'warning', `--timeout ended before the devices of these classes were counted: ${some(uncounted, MAX_NAMES)}`);
+    diagnose(streams, 'warning', `--timeout expired before the devices of these classes were counted: ${some(uncounted, MAX_NAMES)}`);
 }
 
 function nothingToShow({ nodes, resourceSlices }: ObjectSet, node: string | undefined): string {

@@ -70,14 +70,15 @@ function noteLateEvents({ events, until }: Plan, streams: Streams): void {
 
 function noteNoRoom(runs: readonly NamedReport[], { room, asksForRoom }: SimulateSettings, streams: Streams): void {
   const isMissing = runs.some(({ report }) => report.kind === 'complete' && report.room === undefined);
-  if (asksForRoom && room > 0 && isMissing) diagnose(streams, 'note', 'room is not counted: neither the input nor an event has a pod');
+  if (asksForRoom && room > 0 && isMissing)
+    diagnose(streams, 'note', 'room for more pods is not counted: neither the input nor an event contains a pod');
 }
 
 /** Prints a note on drained nodes without pods in the input: without pods in the dump, every drain would seem safe. */
 function noteIdleDrains(nodes: readonly string[], pods: readonly Pod[], streams: Streams): void {
   const occupied = new Set(pods.map(({ spec }) => spec.nodeName));
   const idle = nodes.filter((node) => !occupied.has(node));
-  if (idle.length > 0) diagnose(streams, 'note', `no pod runs on ${idle.join(', ')}: --drain evicts none there`);
+  if (idle.length > 0) diagnose(streams, 'note', `no pod runs on ${idle.join(', ')}: --drain evicts no pods there`);
 }
 
 /** Only HTML output needs this module. */

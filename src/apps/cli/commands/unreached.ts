@@ -28,6 +28,6 @@ export class Unreached {
     exits.add(EXIT.interrupted);
     const others = this.#more === 0 ? '' : ` and ${count(this.#more, 'other')} after it`;
     const option = `--timeout ${formatDuration(this.#settings.limits.milliseconds ?? 0)}`;
-    diagnose(streams, 'error', `${this.#first}${others}: not considered: interrupted by ${option}`);
+    diagnose(streams, 'error', `${this.#first}${others} not considered: interrupted by ${option}`);
   }
 }

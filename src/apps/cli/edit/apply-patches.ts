@@ -28,7 +28,7 @@ export interface AppliedPatches {
   readonly rejectedPatches: readonly { readonly object: ObjectPatch['object']; readonly why: string }[];
 }
 
-const BY_HAND = 'the changed text would parse differently (it may have an alias or a merge): change it by hand';
+const BY_HAND = 'the changed text would parse differently (it may use an alias or a merge key): change it by hand';
 
 /** Applies patches to a valid text. `namespace`: the namespace of objects that name none. */
 export function applyPatches(inputText: string, file: string, patches: readonly ObjectPatch[], namespace = 'default'): AppliedPatches {

@@ -37,7 +37,7 @@ export interface Fixed {
 const MOST_SINGLE = 200;
 
 const UNREADABLE = 'the changed text would parse differently: change it by hand';
-const NOT_FOUND = 'the expression is not in the text as parsed (it may have an alias or escapes): change it by hand';
+const NOT_FOUND = 'the text differs from the parsed expression (it may use an alias or escapes): change it by hand';
 
 /** A text before all changes. */
 interface Original {

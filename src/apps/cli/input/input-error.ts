@@ -6,4 +6,4 @@ export class InputError extends Error {
 }
 
 /** The message for an input without an object. */
-export const EMPTY_INPUT = 'the input is empty: name files that have objects with -f, such as the output of kubectl get -o json';
+export const EMPTY_INPUT = 'the input is empty: use -f to name files with objects, such as the output of kubectl get -o json';

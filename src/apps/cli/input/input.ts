@@ -52,7 +52,7 @@ export async function* readInputs(
     }
   }
   const { repeated } = files;
-  if (repeated.length > 0) warnings.push({ message: `named more than once, read once: ${some(repeated, MAX_REPEATED)}` });
+  if (repeated.length > 0) warnings.push({ message: `named more than once, but read only once: ${some(repeated, MAX_REPEATED)}` });
 }
 
 /** The files read so far. Two paths may lead to one file: by a directory, or by a link. */

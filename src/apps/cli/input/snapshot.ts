@@ -213,7 +213,7 @@ function skippedIn(skipped: ReadonlyMap<string, number>, documents: readonly Sou
 }
 
 const SKIPPED: SkippedWords = {
-  withClaims: 'objects with resourceClaims of unknown kinds',
+  withClaims: 'objects of unknown kinds with resourceClaims',
   others: 'skipped objects of kinds that do not affect devices',
   remedy: 'describe their pods with --pod-templates FILE (docs/reference/pod-templates.md)',
 };

@@ -124,12 +124,12 @@ function consumersOf({ metadata: { namespace, ownerReferences }, status: { reser
 /** Returns the conflict between the claims of a device; undefined if none exists. Gates do not matter: a claim keeps its devices. */
 function conflictOf({ whole, shares, claims, consumed }: Held, { allowMultipleAllocations, capacity }: Device): string | undefined {
   const names = some([...claims], MAX_NAMES);
-  if (whole > 1 || (whole === 1 && shares > 0)) return `allocated ${whole + shares} times, but not only as shares: ${names}`;
+  if (whole > 1 || (whole === 1 && shares > 0)) return `allocated ${whole + shares} times, but not each time as a share: ${names}`;
   if (shares > 1 && allowMultipleAllocations !== true) return `allocated as ${shares} shares, but it cannot be shared: ${names}`;
   for (const [name, amount] of consumed) {
     const value = capacity.get(name)?.value;
     if (value !== undefined && amount.compare(value) > 0)
-      return `shares consume ${amount.toString()} of its capacity ${name}, which is ${value.toString()}: ${names}`;
+      return `shares consume ${amount.toString()} of its capacity ${name}, but it has only ${value.toString()}: ${names}`;
   }
   return undefined;
 }

@@ -78,7 +78,7 @@ function scopeOf({ kind, nodes, groups }: Explanation): string {
   const [first] = groups[0]?.nodes ?? [];
   if (first === undefined) return '';
   if (kind === 'allocated') return `on node ${first}`;
-  return nodes.length < 2 ? `checked on node ${first}, the only node` : `on node ${first}, the nearest of ${nodes.length}; no node fits`;
+  return nodes.length < 2 ? `checked on node ${first}, the only node` : `on node ${first}, the closest of ${nodes.length}; no node fits`;
 }
 
 function changes(suggestions: readonly Suggestion[], areLarge: boolean): Html {

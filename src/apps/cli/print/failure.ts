@@ -67,7 +67,7 @@ function nearestInWords(nodes: readonly RejectedNode[], all: number): readonly s
     .filter(({ requests }) => !areRejected || requests.some((request) => devicesHere(request) > 0));
   const [nearest] = inOneGo(explanationOf(counted, UNLIMITED)).groups;
   if (nearest === undefined || nearest.text === '') return [];
-  return [all === 1 ? `  because ${nearest.text}` : `  nearest ${nearest.nodes[0]}: ${nearest.text}`];
+  return [all === 1 ? `  because ${nearest.text}` : `  closest node ${nearest.nodes[0]}: ${nearest.text}`];
 }
 
 /** Describes the limit that ended the search, and the interrupted selector, if any. */
@@ -108,7 +108,7 @@ function describeErrorNode(node: string | undefined, feasible: number): readonly
   const others =
     feasible === 0
       ? ''
-      : `; the devices would fit on ${count(feasible, 'other node')}, but the scheduler ends its attempt at such an error`;
+      : `; the devices would fit on ${count(feasible, 'other node')}, but such an error ends the attempt of the scheduler`;
   return [`  found on node ${node}${others}`];
 }
 
@@ -124,7 +124,7 @@ function describeNodes(nodes: readonly RejectedNode[], unexplained: number, cont
   const shown = groups
     .slice(0, MAX_REASONS)
     .flatMap(({ reasons, names }) => [`  ${nameSome('node', names)}:`, ...reasons.map((reason) => `    ${reason}`)]);
-  return left > 0 ? [...shown, `  ${count(left, 'more node')}: see one of them with --node`] : shown;
+  return left > 0 ? [...shown, `  ${count(left, 'more node')}: use --node to see one of them`] : shown;
 }
 
 /** Returns the reasons of a node, one per line. */

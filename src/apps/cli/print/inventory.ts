@@ -140,7 +140,7 @@ function formatTables({ pools, leftOut, removedDevices, totals, classes }: Inven
 function legendOf({ blocked, tainted, cordoned }: DeviceTotals): readonly string[] {
   const lines = [
     ...(blocked === 0 ? [] : ['BLOCKED   no claim uses it, but allocated devices of the same card or group rule it out']),
-    ...(tainted === 0 ? [] : ['TAINTED   it has a taint that requests must tolerate; FREE counts it too if no claim uses it']),
+    ...(tainted === 0 ? [] : ['TAINTED   it has a taint that requests must tolerate; FREE also counts it if no claim uses it']),
     ...(cordoned === 0 ? [] : ['CORDONED  its node is cordoned and accepts no new pods; FREE does not count it']),
   ];
   return lines.length === 0 ? [] : [lines.map((line) => `${line}\n`).join('')];
@@ -215,7 +215,10 @@ function formatLeftOut(leftOut: readonly InventoryLeftOut[], wide: boolean): str
       why,
     ];
   });
-  return titled('Devices that no request can be allocated', formatTable(['NODE', 'DRIVER', 'POOL', 'DEVICES', 'CLAIMS', 'WHY'], rows));
+  return titled(
+    'Devices that cannot be allocated to any request',
+    formatTable(['NODE', 'DRIVER', 'POOL', 'DEVICES', 'CLAIMS', 'WHY'], rows),
+  );
 }
 
 function columnsFor(pools: readonly InventoryPool[], wide: boolean): readonly Column[] {

@@ -137,7 +137,12 @@ function moved(runs: readonly NamedReport[], isWide: boolean): string {
       again ?? '',
       again === undefined ? 'gone: no owner creates it again' : (to ?? 'pending'),
     ]);
-    return { headings: ['POD', 'FROM', 'NEW POD', 'TO'], rows, more: moves.length - shown.length, what: 'pods moved: -o wide has all' };
+    return {
+      headings: ['POD', 'FROM', 'NEW POD', 'TO'],
+      rows,
+      more: moves.length - shown.length,
+      what: 'pods moved: use -o wide to see all',
+    };
   });
 }
 

@@ -162,7 +162,7 @@ export const MERGE_FORMATS = ['table', 'wide', 'json', 'yaml', 'csv'] as const;
 export const MERGE_OUTPUT: OptionSpec = {
   ...OUTPUT,
   values: MERGE_FORMATS,
-  help: 'table (default: over seeds), wide (each cell), json, yaml or csv',
+  help: 'table (default: over all seeds), wide (each cell), json, yaml or csv',
 };
 
 /** The options of `merge`, in the order of its help. */

@@ -70,7 +70,9 @@ function rejectionText(why: Obstacle, constraints: readonly DeviceConstraint[]):
     case 'constraint': {
       const { matchAttribute, distinctAttribute } = constraints[why.constraint] ?? {};
       if (matchAttribute !== undefined) return `${matchAttribute} differs from the devices tried so far`;
-      return distinctAttribute === undefined ? 'a constraint excludes it' : `${distinctAttribute} is the value of a device tried so far`;
+      return distinctAttribute === undefined
+        ? 'a constraint excludes it'
+        : `${distinctAttribute} has the same value as on a device tried so far`;
     }
   }
 }

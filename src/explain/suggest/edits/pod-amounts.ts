@@ -91,7 +91,11 @@ function* ofPod(subject: PodSubject, shortage: Shortage, whole: Quantity): Incre
     if (amount >= least) return edit(text, [change], amount);
     const shares = requested.map((one) => lowered(subject, one, (countOf(resource, one.before) * amount) / least));
     return {
-      ...edit(`${text}, and lower its containers in proportion`, [change, ...shares.flatMap(({ changes }) => changes)], amount),
+      ...edit(
+        `${text}, and lower the requests of its containers in proportion`,
+        [change, ...shares.flatMap(({ changes }) => changes)],
+        amount,
+      ),
       effects: shares.flatMap(({ effects = [] }) => effects),
     };
   });
@@ -172,7 +176,7 @@ function edit(text: string, changes: readonly Change[], amount: bigint): Edit {
 }
 
 function textOf(resource: string, to: Quantity, from: Quantity, where: string): string {
-  return `request ${to.sign() === 0 ? 'no' : `${to} of`} ${resource} instead of ${from} ${where}`;
+  return `${to.sign() === 0 ? `request no ${resource}` : `request ${to} of ${resource} instead of ${from}`} ${where}`;
 }
 
 function written(resource: string, amount: bigint): readonly [Quantity, string] {

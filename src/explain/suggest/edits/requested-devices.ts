@@ -138,6 +138,6 @@ function added(
   });
   return ladderOf(changes, rank, (devices) => {
     const what = devices === 1 ? 'a device' : `${devices} devices`;
-    return `add ${what} for ${place.name} to node ${node} (here of driver ${driver})`;
+    return `add ${what} for ${place.name} to node ${node} (for example of driver ${driver})`;
   });
 }

@@ -120,8 +120,8 @@ function templateEdits(
     const start = `create ResourceClaimTemplate ${name} with the spec of claim ${claim.metadata.name}, and set resourceClaimTemplateName of claim ${entry.name} to it`;
     const text =
       owner === undefined
-        ? `${start}: the pod has separate devices`
-        : `${start} in the pod and in PodGroup ${owner.metadata.name}: its pods share a claim`;
+        ? `${start}: the pod then has separate devices`
+        : `${start} in the pod and in PodGroup ${owner.metadata.name}: the pods of the group then share a claim`;
     return { edit: { kind: owner === undefined ? 'template' : 'group', by: 'author', text, loss: place, changes }, node: undefined };
   };
   const isTaken = group?.spec.resourceClaims.some((one) => one.name === entry.name) === true;

@@ -88,13 +88,14 @@ function* sizeAndModeEdits({ on, checkpoint }: PodSubject, claim: PersistentVolu
   const modes = new Map<string, PersistentVolume>();
   for (const volume of firstOf(storage.freeVolumes(className), MOST.volumesOfClass)) {
     const size = capacityOf(volume);
-    if (size.compare(requested) < 0) sizes.push({ size, why: `as volume ${volume.metadata.name} has` });
+    if (size.compare(requested) < 0) sizes.push({ size, why: `the size of volume ${volume.metadata.name}` });
     if (!hasModes(volume, modesOf(claim))) modes.set(volume.spec.accessModes.join(), volume);
     if (checkpoint.due()) yield;
   }
   for (const capacity of firstOf(storage.capacitiesOfClass(className), MOST.volumesOfClass)) {
     const size = limitOf(capacity);
-    if (size !== undefined && size.compare(requested) < 0 && size.value() > 0n) sizes.push({ size, why: `as class ${className} has left` });
+    if (size !== undefined && size.compare(requested) < 0 && size.value() > 0n)
+      sizes.push({ size, why: `the amount that class ${className} has left` });
     if (checkpoint.due()) yield;
   }
   const largest = sizes.toSorted((left, right) => right.size.compare(left.size)).slice(0, MOST.sizes);
@@ -107,7 +108,7 @@ function* sizeAndModeEdits({ on, checkpoint }: PodSubject, claim: PersistentVolu
       const { accessModes } = volume.spec;
       const text = usingText(
         claim,
-        `access mode ${inList(accessModes)} instead of ${inList(claim.spec.accessModes)}, as volume ${volume.metadata.name} has`,
+        `the access mode of volume ${volume.metadata.name}, ${inList(accessModes)}, instead of ${inList(claim.spec.accessModes)}`,
       );
       return { ...edit('storage', text, changesOf(claim, [['accessModes', accessModes]])), givesUp: true };
     }),

@@ -6,7 +6,7 @@ import { CLAIM_PAGE } from '../links.js';
 export const configDriver: Rule = {
   id: 'config-driver',
   severity: 'error',
-  says: 'Configuration has no valid driver name: a DNS subdomain of at most 63 bytes',
+  says: 'Driver name of a configuration is not a DNS subdomain of at most 63 bytes',
   link: CLAIM_PAGE,
   at: ['OpaqueDeviceConfiguration'],
   examples: () => ({

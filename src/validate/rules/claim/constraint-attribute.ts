@@ -7,7 +7,7 @@ import { CLAIM_PAGE } from '../links.js';
 export const constraintAttribute: Rule = {
   id: 'constraint-attribute',
   severity: 'error',
-  says: 'Constraint attribute has no domain, unlike `gpu.example.com/model`',
+  says: 'Constraint attribute has no domain, such as `gpu.example.com` in `gpu.example.com/model`',
   link: CLAIM_PAGE,
   at: ['DeviceConstraint'],
   declarative: true,

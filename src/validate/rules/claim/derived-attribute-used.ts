@@ -7,7 +7,7 @@ import { DERIVED_ATTRIBUTES_KEP } from '../links.js';
 export const derivedAttributeUsed: Rule = {
   id: 'derived-attribute-used',
   severity: 'error',
-  says: 'No constraint on a request uses its derived attribute',
+  says: 'Derived attribute is not used by any constraint on its request',
   link: DERIVED_ATTRIBUTES_KEP,
   at: ['DeviceDerivedAttribute'],
   examples: () => ({

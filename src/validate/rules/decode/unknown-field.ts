@@ -4,7 +4,7 @@ import type { DecodingRule } from '../../rule.js';
 export const unknownField: DecodingRule = {
   id: 'unknown-field',
   severity: 'error',
-  says: 'Field does not exist in this place of the API version',
+  says: 'Field does not exist here in this API version',
   link: 'https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation',
   examples: () => ({
     kind: 'Pod',

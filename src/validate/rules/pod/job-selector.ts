@@ -20,7 +20,7 @@ function checkTemplate(job: Field, context: RuleContext): void {
 export const jobSelector: Rule = {
   id: 'job-selector',
   severity: 'error',
-  says: 'Job has a selector that is not manual or does not match its template',
+  says: 'Job has a selector without `manualSelector`, or one that does not match its template',
   link: 'https://kubernetes.io/docs/concepts/workloads/controllers/job/#specifying-your-own-pod-selector',
   at: ['batch.JobSpec'],
   examples: () => ({

@@ -8,7 +8,7 @@ import { antiAffinityTerm } from '../placement-examples.js';
 export const podAffinityTopologyKey: Rule = {
   id: 'pod-affinity-topology-key',
   severity: 'error',
-  says: 'Pod affinity term has no valid topology key: the key of a node label',
+  says: 'Topology key of a pod affinity term is missing or is not a label key',
   link: POD_AFFINITY_PAGE,
   at: ['core.PodAffinityTerm'],
   examples: () => ({

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.js';
 export const podLevelResources: Rule = {
   id: 'pod-level-resources',
   severity: 'error',
-  says: 'Resources of a whole pod name claims, or the pod runs on Windows',
+  says: 'Pod-level resources name claims, or are set for a Windows pod',
   link: 'https://kubernetes.io/docs/tasks/configure-pod-container/assign-pod-level-resources/',
   at: ['core.PodSpec'],
   examples: () => ({

@@ -6,7 +6,7 @@ import { NODE_SELECTOR_PAGE } from '../links.js';
 export const preferenceWeight: Rule = {
   id: 'preference-weight',
   severity: 'error',
-  says: 'Weight of a preference is not from 1 to 100',
+  says: 'Weight of a preference is not between 1 and 100',
   link: NODE_SELECTOR_PAGE,
   at: ['core.WeightedPodAffinityTerm', 'core.PreferredSchedulingTerm'],
   examples: () => ({

@@ -7,7 +7,7 @@ import { spreadConstraint } from '../placement-examples.js';
 export const spreadAction: Rule = {
   id: 'spread-action',
   severity: 'error',
-  says: '`whenUnsatisfiable` of a topology spread constraint is not DoNotSchedule or ScheduleAnyway',
+  says: '`whenUnsatisfiable` of a topology spread constraint is neither DoNotSchedule nor ScheduleAnyway',
   link: SPREAD_PAGE,
   at: ['core.TopologySpreadConstraint'],
   examples: () => ({

@@ -7,7 +7,7 @@ import { spreadConstraint } from '../placement-examples.js';
 export const spreadMinDomains: Rule = {
   id: 'spread-min-domains',
   severity: 'error',
-  says: 'Topology spread constraint has a `minDomains` below 1, or has it without DoNotSchedule',
+  says: 'Topology spread constraint has a `minDomains` below 1, or sets it without DoNotSchedule',
   link: SPREAD_PAGE,
   at: ['core.TopologySpreadConstraint'],
   examples: () => ({

@@ -7,7 +7,7 @@ import { spreadConstraint } from '../placement-examples.js';
 export const spreadNodePolicy: Rule = {
   id: 'spread-node-policy',
   severity: 'error',
-  says: '`nodeAffinityPolicy` or `nodeTaintsPolicy` of a topology spread constraint is not Honor or Ignore',
+  says: '`nodeAffinityPolicy` or `nodeTaintsPolicy` of a topology spread constraint is neither Honor nor Ignore',
   link: SPREAD_PAGE,
   at: ['core.TopologySpreadConstraint'],
   examples: () => ({

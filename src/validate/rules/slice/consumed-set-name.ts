@@ -7,7 +7,7 @@ import { COUNTERS_KEP } from '../links.js';
 export const consumedSetName: Rule = {
   id: 'consumed-set-name',
   severity: 'error',
-  says: 'Device consumes counters of a set that has no valid name',
+  says: 'Device consumes counters of a set with a missing or invalid name',
   link: COUNTERS_KEP,
   at: ['DeviceCounterConsumption'],
   declarative: true,

@@ -8,7 +8,7 @@ const MOST = 32;
 export const counterCount: Rule = {
   id: 'counter-count',
   severity: 'error',
-  says: 'Counter set has, or a device consumes, more than 32 counters (since 1.35)',
+  says: 'Counter set has more than 32 counters, or a device consumes more than 32 (since 1.35)',
   link: COUNTERS_KEP,
   at: ['CounterSet', 'DeviceCounterConsumption'],
   examples: () => ({

@@ -6,7 +6,7 @@ import { COUNTERS_KEP } from '../links.js';
 export const countersGiven: Rule = {
   id: 'counters-given',
   severity: 'error',
-  says: 'Counter set has no counters, or a device consumes no counters of a set that it names',
+  says: 'Counter set has no counters, or a device names a set without consuming its counters',
   link: COUNTERS_KEP,
   at: ['CounterSet', 'DeviceCounterConsumption'],
   declarative: true,

@@ -6,7 +6,7 @@ import { SLICE_PAGE } from '../links.js';
 export const sliceDriver: Rule = {
   id: 'slice-driver',
   severity: 'error',
-  says: 'Slice has no valid driver name: a DNS subdomain of at most 63 characters',
+  says: 'Driver name of a slice is not a DNS subdomain of at most 63 characters',
   link: SLICE_PAGE,
   at: ['ResourceSliceSpec'],
   examples: () => ({

@@ -6,7 +6,7 @@ import { SLICE_PAGE } from '../links.js';
 export const poolName: Rule = {
   id: 'pool-name',
   severity: 'error',
-  says: 'Slice has no valid pool name',
+  says: 'Pool name of a slice is missing or invalid',
   link: SLICE_PAGE,
   at: ['ResourcePool'],
   examples: () => ({

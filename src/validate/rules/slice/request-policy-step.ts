@@ -10,7 +10,7 @@ import { SHARED_CAPACITY_KEP } from '../links.js';
 export const requestPolicyStep: Rule = {
   id: 'request-policy-step',
   severity: 'error',
-  says: '`step` of a `validRange` does not reach its default or maximum',
+  says: 'Default or maximum of a `validRange` cannot be reached from `min` in whole steps',
   link: SHARED_CAPACITY_KEP,
   at: ['DeviceCapacity'],
   examples: () => ({

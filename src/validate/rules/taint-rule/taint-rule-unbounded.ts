@@ -25,7 +25,7 @@ export const taintRuleUnbounded: Rule = {
     const outcome = effect === 'NoExecute' ? 'evicts every pod that uses a device' : 'keeps new pods from every device';
     context.report(
       selector,
-      `an empty deviceSelector selects every device of every driver in the cluster: the taint ${outcome} unless its claim tolerates it`,
+      `an empty deviceSelector selects every device of every driver in the cluster: the taint ${outcome} unless its claim tolerates the taint`,
       'name a driver, a pool or a device',
     );
   },

@@ -34,7 +34,7 @@ function checkTokenRequests(spec: Field, context: RuleContext): void {
 export const csiDriverSpec: Rule = {
   id: 'csi-driver-spec',
   severity: 'error',
-  says: 'CSIDriver has an unsupported policy or mode, a repeated audience, or too short a period',
+  says: 'CSIDriver has an unsupported policy or mode, a repeated audience, or a period that is too short',
   link: VOLUMES_PAGE,
   at: ['storage.CSIDriverSpec'],
   examples: () => ({

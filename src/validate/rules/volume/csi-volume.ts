@@ -10,7 +10,7 @@ const SECRETS = ['controllerPublishSecretRef', 'controllerExpandSecretRef', 'nod
 export const csiVolume: Rule = {
   id: 'csi-volume',
   severity: 'error',
-  says: 'CSI volume has no valid driver name, volume handle or Secret',
+  says: 'CSI volume has a missing or invalid driver name, volume handle or Secret',
   link: VOLUMES_PAGE,
   at: ['core.CSIVolumeSource', 'core.CSIPersistentVolumeSource'],
   examples: () => ({

@@ -9,7 +9,7 @@ import { VOLUMES_PAGE } from '../links.js';
 export const ephemeralVolume: Rule = {
   id: 'ephemeral-volume',
   severity: 'error',
-  says: 'Ephemeral volume has no claim template, more metadata than it may have, or too long a claim name',
+  says: 'Ephemeral volume has no claim template, unsupported metadata, or a claim name that is too long',
   link: VOLUMES_PAGE,
   at: ['core.PodSpec'],
   examples: () => ({

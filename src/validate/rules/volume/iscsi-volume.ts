@@ -48,7 +48,7 @@ function nameOf({ parent: spec }: Field): string {
 export const iscsiVolume: Rule = {
   id: 'iscsi-volume',
   severity: 'error',
-  says: 'Volume on iSCSI has no target portal, no valid target name, or another invalid field',
+  says: 'Target portal, target name or another field of an iSCSI volume is missing or invalid',
   link: VOLUMES_PAGE,
   at: ['core.Volume', 'core.ISCSIVolumeSource', 'core.ISCSIPersistentVolumeSource'],
   examples: () => ({

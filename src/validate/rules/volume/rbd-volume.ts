@@ -7,7 +7,7 @@ import { VOLUMES_PAGE } from '../links.js';
 export const rbdVolume: Rule = {
   id: 'rbd-volume',
   severity: 'error',
-  says: 'Volume on Ceph (RBD) has no monitor or no image',
+  says: 'Ceph RBD volume has no monitor or no image',
   link: VOLUMES_PAGE,
   at: ['core.RBDVolumeSource', 'core.RBDPersistentVolumeSource'],
   examples: () => ({

@@ -7,7 +7,7 @@ import { STORAGE_CLASSES_PAGE } from '../links.js';
 export const storageClassProvisioner: Rule = {
   id: 'storage-class-provisioner',
   severity: 'error',
-  says: 'StorageClass has no valid provisioner',
+  says: 'Provisioner of a StorageClass is missing or invalid',
   link: STORAGE_CLASSES_PAGE,
   at: ['storage.StorageClass'],
   examples: () => ({

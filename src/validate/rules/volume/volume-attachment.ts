@@ -29,7 +29,7 @@ function checkInline(volume: Field, context: RuleContext): void {
 export const volumeAttachment: Rule = {
   id: 'volume-attachment',
   severity: 'error',
-  says: 'VolumeAttachment has no valid attacher, node or source',
+  says: 'VolumeAttachment has a missing or invalid attacher, node or source',
   link: PERSISTENT_VOLUMES_PAGE,
   at: ['storage.VolumeAttachmentSpec'],
   examples: () => ({

@@ -6,7 +6,7 @@ import { STORAGE_CLASSES_PAGE } from '../links.js';
 export const volumeBindingMode: Rule = {
   id: 'volume-binding-mode',
   severity: 'error',
-  says: '`volumeBindingMode` of a StorageClass is not Immediate or WaitForFirstConsumer',
+  says: '`volumeBindingMode` of a StorageClass is neither Immediate nor WaitForFirstConsumer',
   link: STORAGE_CLASSES_PAGE,
   at: ['storage.StorageClass'],
   examples: () => ({

@@ -7,7 +7,7 @@ import { PERSISTENT_VOLUMES_PAGE } from '../links.js';
 export const volumeCapacity: Rule = {
   id: 'volume-capacity',
   severity: 'error',
-  says: 'PersistentVolume has no positive capacity, or another resource than `storage`',
+  says: 'PersistentVolume has no positive capacity, or lists a resource other than `storage`',
   link: PERSISTENT_VOLUMES_PAGE,
   at: ['core.PersistentVolumeSpec'],
   examples: () => ({

@@ -7,7 +7,7 @@ import { PERSISTENT_VOLUMES_PAGE } from '../links.js';
 export const volumeMode: Rule = {
   id: 'volume-mode',
   severity: 'error',
-  says: '`volumeMode` of a PersistentVolume or claim is not Filesystem or Block',
+  says: '`volumeMode` of a PersistentVolume or claim is neither Filesystem nor Block',
   link: PERSISTENT_VOLUMES_PAGE,
   at: ['core.PersistentVolumeClaimSpec', 'core.PersistentVolumeSpec'],
   examples: () => ({

@@ -10,7 +10,7 @@ import { DRA_PAGE } from '../links.js';
 export const configDriverUnknown: WorldRule = {
   id: 'config-driver-unknown',
   severity: 'warning',
-  says: 'Configuration names a driver whose devices no request of the claim matches',
+  says: 'Configuration names a driver, but no request of the claim matches a device of that driver',
   link: DRA_PAGE,
   at: ['DeviceClaim', 'DeviceClassSpec'],
   examples: () => ({

@@ -26,7 +26,7 @@ const CLAIM = {
 export const cpuClaimMirrored: WorldRule = {
   id: 'cpu-claim-mirrored',
   severity: 'warning',
-  says: 'Container does not request the CPUs that its claims of the driver dra.cpu allocate',
+  says: 'Container does not request the CPUs that its claims for driver dra.cpu allocate',
   link: NODE_ALLOCATABLE_KEP,
   at: ['core.PodSpec'],
   examples: () => ({

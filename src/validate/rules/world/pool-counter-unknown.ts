@@ -45,7 +45,7 @@ export const poolCounterUnknown: PoolRule = {
       context.report(
         slice,
         PLACE.child('spec', 'sharedCounters').index(place).child('name'),
-        `the counter set ${set} is declared twice in the pool ${pool.driver}/${pool.name}, which makes it invalid`,
+        `the counter set ${set} is declared twice, so the pool ${pool.driver}/${pool.name} is invalid`,
       ),
     );
     if (!isComplete(pool)) return;

@@ -7,7 +7,7 @@ const DEVICES = '.deviceclass.resource.k8s.io/devices';
 export const quotaKey: WorldRule = {
   id: 'quota-key',
   severity: 'warning',
-  says: 'Kubernetes does not count a quota key that seems to be for devices',
+  says: 'Quota key seems to be for devices, but Kubernetes does not count it',
   link: 'https://kubernetes.io/docs/concepts/policy/resource-quotas/',
   at: ['core.ResourceQuotaSpec'],
   examples: () => ({

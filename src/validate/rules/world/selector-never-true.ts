@@ -43,7 +43,7 @@ export const selectorNeverTrue: WorldRule = {
       if (found === undefined || expression === undefined || found.failures.size > 0 || hasSpecificFinding(text, world)) return;
       if (found.devices.length === 0) {
         const which =
-          left.length === devices.length ? `of class ${request.child('deviceClassName').text}` : 'that the earlier selectors leave';
+          left.length === devices.length ? `of class ${request.child('deviceClassName').text}` : 'that the earlier selectors match';
         context.report(
           selectors.index(place).child('cel', 'expression'),
           `is false for ${allOf(left.length)} ${which}${valuesOf(expression, left)}`,

@@ -160,7 +160,7 @@ describe('a pod that requests an extended resource', () => {
     expect(err).toContain(
       [
         'pod default/p: 0/2 nodes are available: 1 Insufficient example.com/gpu, 1 cannot allocate all claims.',
-        '  nearest node-a: extended resource example.com/gpu of container c0 needs 2 devices, but there is only 1 of class gpu',
+        '  closest node node-a: extended resource example.com/gpu of container c0 needs 2 devices, but there is only 1 of class gpu',
         '  node node-a:',
         '    claim default/p-extended-resources, extended resource example.com/gpu of container c0: needs 2 devices, 1 of 1 on this node available',
         '  node node-b:',

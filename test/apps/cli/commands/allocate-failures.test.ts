@@ -14,7 +14,7 @@ describe('what cannot be allocated', () => {
       [
         NOTE(2).trim(),
         '<stdin>:25:1: error: claim default/c: not allocatable on 2 nodes',
-        '  nearest node-a: request gpu needs 1 device, but all 2 of class gpu do not match the selector: `false` is false',
+        '  closest node node-a: request gpu needs 1 device, but all 2 of class gpu do not match the selector: `false` is false',
         '  nodes node-a, node-b:',
         '    claim default/c, request gpu: needs 1 device, 0 of 2 on this node available (2 do not match the selector `false`)',
         '',
@@ -159,7 +159,7 @@ describe('errors', () => {
     const { code, out, err } = await allocate(text);
     expect({ code, out }).toEqual({ code: 3, out: '' });
     expect(err).toContain(
-      'found on node node-b; the devices would fit on 1 other node, but the scheduler ends its attempt at such an error',
+      'found on node node-b; the devices would fit on 1 other node, but such an error ends the attempt of the scheduler',
     );
     expect((await allocate(text, '--node', 'node-a')).code).toBe(0);
   });

@@ -64,7 +64,7 @@ describe('a pod that no node takes is rejected in the words of the scheduler, th
     expect(await refusal(small, running('r', 'node-a', 'cpu: 1'), pod('p', 'cpu: 1'))).toBe(
       `error: pod default/p: 0/1 nodes are available: 1 Too many pods.
   node node-a:
-    Too many pods (1 of 1 pods are there)
+    Too many pods (the node has 1 of 1 pods)
 `,
     );
   });
@@ -102,7 +102,7 @@ describe('a pod that no node takes is rejected in the words of the scheduler, th
     );
     expect(await refusal(node('node-a'), elsewhere, wants)).toBe(
       `error: pod default/p: 0/2 nodes are available: 1 cannot allocate all claims, 1 node(s) had untolerated taint(s).
-  nearest node-a: request gpu needs 5 devices, but there are only 4 of class gpu
+  closest node node-a: request gpu needs 5 devices, but there are only 4 of class gpu
   node node-a:
     claim default/five, request gpu: needs 5 devices, 4 of 4 on this node available
   node node-b:
@@ -339,7 +339,7 @@ test('a node without devices is not the nearest where a filter rejects nodes wit
   const tainted = node('node-a', 'taints: [{key: gpu, effect: NoSchedule}]');
   const { err } = await allocate(documents(CLUSTER, tainted, node('node-c'), pod('p', 'cpu: 1')));
   expect(err).toContain('1 node(s) had untolerated taint(s)');
-  expect(err).not.toContain('nearest');
+  expect(err).not.toContain('closest');
   const alone = await allocate(documents(CLUSTER, node('node-c'), node('node-d'), pod('p', 'cpu: 1')));
-  expect(alone.err).toContain('nearest node-c: request gpu needs 1 device, but this node has no devices');
+  expect(alone.err).toContain('closest node node-c: request gpu needs 1 device, but this node has no devices');
 });

@@ -40,12 +40,12 @@ async function run(words: readonly string[], order: readonly string[]): Promise<
 describe('slices of a pool that disagree on resourceSliceCount', () => {
   test.each(COMMANDS)('%s says once that the answer depends on their order, and which order it is of', async (command) => {
     for (const [order, answer] of [
-      [['a', 'b'], 'slice-a comes first, and the devices of the pool cannot be allocated'],
-      [['b', 'a'], 'slice-b comes first, and the devices of the pool can be allocated'],
+      [['a', 'b'], 'slice-a is read first, so the devices of the pool cannot be allocated'],
+      [['b', 'a'], 'slice-b is read first, so the devices of the pool can be allocated'],
     ] as const) {
       const { err } = await run(command.split(' '), order);
       expect(err.split(answer)).toHaveLength(2);
-      expect(err.split("so kube-scheduler's answers depend on the slice that it sees first")).toHaveLength(2);
+      expect(err.split("so the result of kube-scheduler depends on the slice that it reads first")).toHaveLength(2);
     }
   });
 

@@ -40,7 +40,7 @@ describe('what is explained', () => {
   test('a claim that fits nowhere: exit code 1, the cause in the first line', async () => {
     const { code, out } = await explain(documents(CLUSTER, gpuClaim('train', 5)));
     expect(code).toBe(1);
-    expect(out.split('\n')[0]).toMatch(/^claim default\/train fits on none of 2 nodes, nearest node-b: /);
+    expect(out.split('\n')[0]).toMatch(/^claim default\/train fits on none of the 2 nodes; the closest is node-b: /);
   });
 
   test('a claim that fits: exit code 0, its node', async () => {

@@ -104,7 +104,7 @@ describe('a file of templates', () => {
     [documents(pool('{limits: {cpu: -5}}'), TYPE), /template\.yaml:1:\d+: error: spec\.limits\.cpu: expected a quantity not below 0/],
     [documents(pool('{}').replace('/v1', '/v2'), TYPE), /apiVersion: expected karpenter\.sh\/v1/],
     [documents(pool('{}'), type('{capactiy: {cpu: 8}}')), /template\.yaml:3:\d+: error: .*did you mean spec\.capacity\?/],
-    [documents(pool('{}'), type('{}')), /template\.yaml:3:\d+: error: spec\.capacity: expected the resources of such a node/],
+    [documents(pool('{}'), type('{}')), /template\.yaml:3:\d+: error: spec\.capacity: expected the resources of the node/],
     [
       documents(pool('{}'), type('{capacity: {cpu: 1}, overhead: {cpu: 2}}')),
       /spec\.overhead: overhead of cpu exceeds its capacity: 2 of 1/,

@@ -44,7 +44,7 @@ describe('a gang of four pods for three devices', () => {
     }
     const { code, err } = await asked('fit', input, 'job/train');
     expect(code).toBe(1);
-    expect(err).toContain('note: PodGroup default/train needs 4 pods at once: 0 whole gangs fit, if each has 4 such pods\n');
+    expect(err).toContain('note: PodGroup default/train needs 4 pods at once: 0 whole gangs fit, if each gang consists of 4 such pods\n');
   });
 });
 

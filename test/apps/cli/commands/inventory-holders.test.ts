@@ -108,7 +108,7 @@ describe('conflicts', () => {
         '',
       ].join('\n'),
     );
-    const what = 'allocated 2 times, but not only as shares: default/a, default/b';
+    const what = 'allocated 2 times, but not each time as a share: default/a, default/b';
     expect(err).toBe(`warning: conflict on gpu.example.com/node-a/gpu-1: ${what}\n`);
     expect((await inventory(text, '-o', 'wide')).out).toContain(`gpu-1    taken   default/a,default/b   -       ${what}\n`);
     const { conflicts } = JSON.parse((await inventory(text, '-o', 'json')).out) as { conflicts: unknown };
@@ -123,7 +123,7 @@ describe('conflicts', () => {
 
   test('are shares beside the whole device, or of one that cannot be shared', async () => {
     const shareable = gpuSlice('node-a', 1, ', allowMultipleAllocations: true');
-    expect(await warningOf(shareable, held('a', 'gpu-0', share(1)), held('b', 'gpu-0'))).toContain('but not only as shares');
+    expect(await warningOf(shareable, held('a', 'gpu-0', share(1)), held('b', 'gpu-0'))).toContain('but not each time as a share');
     expect(await warningOf(gpuSlice('node-a', 1), held('a', 'gpu-0', share(1)), held('b', 'gpu-0', share(2)))).toContain(
       'allocated as 2 shares, but it cannot be shared: default/a, default/b\n',
     );
@@ -133,7 +133,7 @@ describe('conflicts', () => {
     const card = gpuSlice('node-a', 1, ', allowMultipleAllocations: true, capacity: {memory: {value: 8Gi}}');
     const consuming = (name: string, id: number): string => held(name, 'gpu-0', share(id, ', consumedCapacity: {memory: 5Gi}'));
     expect(await warningOf(card, consuming('a', 1), consuming('b', 2))).toBe(
-      'warning: conflict on gpu.example.com/node-a/gpu-0: shares consume 10Gi of its capacity memory, which is 8Gi: default/a, default/b\n',
+      'warning: conflict on gpu.example.com/node-a/gpu-0: shares consume 10Gi of its capacity memory, but it has only 8Gi: default/a, default/b\n',
     );
     const counters = gpuSlice('node-a', 0)
       .replace('name: node-a-gpu', 'name: counters')

@@ -12,7 +12,7 @@ describe('devices that no request can get', () => {
   test('are listed with the reason: a slice with counters', async () => {
     const { out, err } = await inventory(documents(node('node-a'), gpuSlice('node-a', 3) + COUNTERS, held('c', 'gpu-1')), '--no-validate');
     expect(out.split('\n').slice(0, 2)).toEqual([
-      'Devices that no request can be allocated:',
+      'Devices that cannot be allocated to any request:',
       'NODE     DRIVER            POOL     DEVICES                  CLAIMS      WHY',
     ]);
     expect(lastRow(out)).toEqual([

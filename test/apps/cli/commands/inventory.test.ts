@@ -175,7 +175,7 @@ describe('taints', () => {
         'NODE     DRIVER            POOL     DEVICES   FREE   TAKEN   SHARED   ADMIN   TAINTED   CLAIMS',
         'node-a   gpu.example.com   node-a   3         2      1       0        0       1         default/c',
         '',
-        'TAINTED   it has a taint that requests must tolerate; FREE counts it too if no claim uses it',
+        'TAINTED   it has a taint that requests must tolerate; FREE also counts it if no claim uses it',
         '',
       ].join('\n'),
     );

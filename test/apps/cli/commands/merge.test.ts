@@ -186,7 +186,7 @@ describe('merge', () => {
     [
       'another result of a cell',
       () => textWithNewChecksum(textOf(3).replace(/"placed":\d+/, '"placed":7')),
-      'shard 3/5: cell 3 has another result',
+      'shard 3/5: cell 3 has a different result',
     ],
     ['another input', () => textWithNewChecksum(textOf(3).replace(/sha256:./, 'sha256:x')), 'shard 3/5: it belongs to another sweep'],
     ['other shards', () => textOf(3).replace('"of":5', '"of":6'), 'results[1]: expected cell 9, found 8'],

@@ -31,7 +31,7 @@ it('prints objects of v1, each behind the notes about what it was made of', asyn
 #   spec: the scheduler and drivers no longer negotiate: 2 nodes and the responses of drivers are left out (negotiation)
 # ResourceClass fake.3-shake.com:
 #   driverName: the controller of fake.resource.3-shake.com is no longer needed: its plugin publishes ResourceSlices, and the scheduler allocates devices (controller)
-#   driverName: the input does not contain the devices of fake.resource.3-shake.com: it has none until its plugin publishes slices (device)
+#   driverName: the input does not contain the devices of fake.resource.3-shake.com: the driver has no devices until its plugin publishes slices (device)
 apiVersion: resource.k8s.io/v1
 kind: DeviceClass
 metadata:
@@ -88,7 +88,7 @@ test('the page names every code of a note', async () => {
 it.each([
   [WORLD.replace('driverName: fake', 'driver: fake'), '<stdin>:9:1: error: driver: unknown field, did you mean driverName?'],
   [WORLD.replace('kind: ResourceClaim\n', 'kind: ResourceKlaim\n'), 'kind: unknown kind ResourceKlaim, did you mean ResourceClaim?'],
-  ['', 'the input is empty: name files that have objects with -f, such as the output of kubectl get -o json'],
+  ['', 'the input is empty: use -f to name files with objects, such as the output of kubectl get -o json'],
 ])('says where the input is wrong', async (input, message) => {
   const { code, err } = await runProgram(['migrate', '-f', '-'], input);
   expect(code).toBe(3);

@@ -38,7 +38,7 @@ describe('simulate', () => {
 
   it('notes that no pod runs on a drained node', async () => {
     expect((await runProgram(['simulate', ...CLUSTER, '--drain', 'node-a'])).err).toBe(
-      'note: no pod runs on node-a: --drain evicts none there\n',
+      'note: no pod runs on node-a: --drain evicts no pods there\n',
     );
     const running = fileOf(
       'running.yaml',

@@ -83,7 +83,7 @@ describe('validate', () => {
     expect({ code, out, err }).toEqual({
       code: 3,
       out: '',
-      err: 'error: the input is empty: name files that have objects with -f, such as the output of kubectl get -o json\n',
+      err: 'error: the input is empty: use -f to name files with objects, such as the output of kubectl get -o json\n',
     });
   });
 
@@ -91,7 +91,7 @@ describe('validate', () => {
     const directory = directoryWith({ 'a.yaml': claim('GPU') });
     const { out, err } = await runProgram(['validate', '-f', `${directory}/a.yaml`, '-f', directory]);
     expect(out.split('\n')).toHaveLength(2);
-    expect(err).toBe(`warning: named more than once, read once: ${directory}/a.yaml\n1 object, 1 error, 0 warnings\n`);
+    expect(err).toBe(`warning: named more than once, but read only once: ${directory}/a.yaml\n1 object, 1 error, 0 warnings\n`);
   });
 
   test('tells of files that are not there', async () => {

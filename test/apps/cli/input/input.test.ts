@@ -52,7 +52,7 @@ test('a file is read once, whatever paths lead to it, and that is said', async (
   symlinkSync(a, link);
   const { inputs, warnings } = await readWarned([a, directory, `${directory}/./a.yaml`]);
   expect(inputs.map(([file]) => relative(directory, file))).toEqual(['a.yaml', 'b.yaml']);
-  expect(warnings).toEqual([{ message: `named more than once, read once: ${a}, ${link}, ${directory}/./a.yaml` }]);
+  expect(warnings).toEqual([{ message: `named more than once, but read only once: ${a}, ${link}, ${directory}/./a.yaml` }]);
   expect((await readWarned([a])).warnings).toEqual([]);
 });
 

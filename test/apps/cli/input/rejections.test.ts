@@ -107,7 +107,7 @@ describe('an empty input', () => {
       const { code, err } = await runProgram([command, '-f', file]);
       expect({ code, err }).toEqual({
         code: 3,
-        err: 'error: the input is empty: name files that have objects with -f, such as the output of kubectl get -o json\n',
+        err: 'error: the input is empty: use -f to name files with objects, such as the output of kubectl get -o json\n',
       });
     }
   });
@@ -127,7 +127,7 @@ describe('an object of an unknown kind that has claims', () => {
       const change = command === 'diff' ? ['--to-version', '1.36'] : [];
       const { code, err } = await runProgram([command, '-f', '-', ...change], text);
       expect(err).toMatch(
-        /^<stdin>:\d+:1: error: objects with resourceClaims of unknown kinds: 2 kubeflow\.org\/v1 Unknown: describe their pods with --pod-templates FILE /m,
+        /^<stdin>:\d+:1: error: objects of unknown kinds with resourceClaims: 2 kubeflow\.org\/v1 Unknown: describe their pods with --pod-templates FILE /m,
       );
       expect(code).toBe(3);
     },
@@ -135,7 +135,7 @@ describe('an object of an unknown kind that has claims', () => {
 
   test('is a warning of inventory', async () => {
     const { code, err } = await runProgram(['inventory', '-f', '-'], text);
-    expect(err).toMatch(/^<stdin>:\d+:1: warning: objects with resourceClaims of unknown kinds: 2 kubeflow\.org\/v1 Unknown: /m);
+    expect(err).toMatch(/^<stdin>:\d+:1: warning: objects of unknown kinds with resourceClaims: 2 kubeflow\.org\/v1 Unknown: /m);
     expect(code).toBe(0);
   });
 });

@@ -30,7 +30,7 @@ test('a pod that is replaced is said to be', async () => {
   expect([code, err]).toEqual([
     3,
     expect.stringContaining(
-      'error: pod ns/first was created from an older template of Deployment ns/web, which will replace it: use deployment/ns/web\n',
+      'error: pod ns/first was created from an older template of Deployment ns/web, and the owner will replace it: use deployment/ns/web\n',
     ),
   ]);
 });

@@ -120,7 +120,7 @@ describe('nodes', () => {
     );
     const lines = describeNodes(many, 30);
     expect(lines[0]).toBe('not allocatable on 42 nodes');
-    expect(lines.at(-1)).toBe('  32 more nodes: see one of them with --node');
+    expect(lines.at(-1)).toBe('  32 more nodes: use --node to see one of them');
   });
 });
 

@@ -33,7 +33,9 @@ test('room is counted for bare pods, also for those that run, and a note says wh
   expect((await simulate(documents(CLUSTER, bare('p')), '--room', '5')).out).toMatch(/room for the largest pod +1 \(default\/p\)/);
   const running = documents(CLUSTER, bare('p', 'nodeName: node-b, '));
   expect((await simulate(running, '--room', '5')).out).toMatch(/room for the largest pod +2 \(default\/p\)/);
-  expect((await simulate(CLUSTER, '--room', '5')).err).toContain('note: room is not counted: neither the input nor an event has a pod\n');
+  expect((await simulate(CLUSTER, '--room', '5')).err).toContain(
+    'note: room for more pods is not counted: neither the input nor an event contains a pod\n',
+  );
   expect((await simulate(CLUSTER)).err).not.toContain('room');
 });
 

@@ -37,11 +37,11 @@ describe('an extended resource that nothing serves', () => {
         },
       ],
     });
-    expect(second).toMatchObject({ text: 'request no nvidia.com/gpu instead of 1 in container c', givesUpGoal: true });
+    expect(second).toMatchObject({ text: 'request no nvidia.com/gpu in container c', givesUpGoal: true });
     expect(more).toEqual([]);
   });
 
   it('is not served by a class without devices, nor by one of other devices', () => {
-    expect(textsOf(explain(CHANNELS, GPU, CHANNEL))).toEqual(['request no nvidia.com/gpu instead of 1 in container c']);
+    expect(textsOf(explain(CHANNELS, GPU, CHANNEL))).toEqual(['request no nvidia.com/gpu in container c']);
   });
 });

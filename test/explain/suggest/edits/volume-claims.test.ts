@@ -37,12 +37,12 @@ it('a claim requests what a free volume has: its size, its access mode, its clas
   const free = volume('small', 'x', { storageClassName: 'local', capacity: { storage: '50Gi' } });
   const smaller = volume('smaller', 'x', { storageClassName: 'local', capacity: { storage: '10Gi' } });
   expect(await ask(fast, local, free, smaller, volumeClaim('data', { storageClassName: 'local' }))).toEqual([
-    `${RECREATE} 50Gi of storage instead of 100Gi, as volume small has`,
+    `${RECREATE} 50Gi of storage instead of 100Gi, the size of volume small`,
     `${RECREATE} the default storage class fast instead of local`,
   ]);
   const many = volumeClaim('data', { storageClassName: 'local', accessModes: ['ReadWriteMany'] });
   expect(await ask(local, volume('one', 'x', { storageClassName: 'local' }), many)).toEqual([
-    `${RECREATE} access mode ReadWriteOnce instead of ReadWriteMany, as volume one has`,
+    `${RECREATE} the access mode of volume one, ReadWriteOnce, instead of ReadWriteMany`,
   ]);
 });
 
@@ -69,7 +69,7 @@ it('a claim requests as much as its class has left', async () => {
     capacity: '60Gi',
   };
   expect(await ask(fast, driver, left, volumeClaim('data', { storageClassName: 'fast' }))).toEqual([
-    `${RECREATE} 60Gi of storage instead of 100Gi, as class fast has left`,
+    `${RECREATE} 60Gi of storage instead of 100Gi, the amount that class fast has left`,
   ]);
 });
 

@@ -26,7 +26,7 @@ const told = (...objects: readonly object[]): readonly string[] =>
 describe('a pool whose slices disagree on how many they are', () => {
   it('is reported with the answer of the order, where the order decides', () => {
     expect(told(slice('a'), slice('b', { count: 2 }))).toEqual([
-      "pool-incomplete: ResourceSlice a: pool gpu.example.com/p: its slices disagree on resourceSliceCount (a says 1, b says 2), so kube-scheduler's answers depend on the slice that it sees first; here a comes first, and the devices of the pool cannot be allocated: publish the same resourceSliceCount in all slices",
+      'pool-incomplete: ResourceSlice a: pool gpu.example.com/p: its slices disagree on resourceSliceCount (a says 1, b says 2), so the result of kube-scheduler depends on the slice that it reads first; here a is read first, so the devices of the pool cannot be allocated: publish the same resourceSliceCount in all slices',
     ]);
   });
 

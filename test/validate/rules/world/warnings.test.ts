@@ -70,7 +70,7 @@ describe('a DeviceTaintRule', () => {
 
   it('that selects everything is reported with what its effect does', () => {
     expect(told(slice, rule({}))).toEqual([
-      'taint-rule-unbounded: an empty deviceSelector selects every device of every driver in the cluster: the taint keeps new pods from every device unless its claim tolerates it',
+      'taint-rule-unbounded: an empty deviceSelector selects every device of every driver in the cluster: the taint keeps new pods from every device unless its claim tolerates the taint',
     ]);
     expect(told(slice, rule({}, 'NoExecute'))[0]).toContain('evicts every pod that uses a device');
     expect(told(slice, rule({}, 'None'))).toEqual([]);
