@@ -7,19 +7,19 @@ export interface Certificate {
   readonly proof: Proof;
 }
 
-/** The part of an answer for claims that cannot be allocated, if a certificate was requested. */
+/** The part of a result for claims that cannot be allocated, if the caller requested a certificate. */
 export interface Certified {
   /** The proof that no choice of devices satisfies the claims. `dra-allocator/check` verifies it. */
   readonly certificate?: Certificate;
-  /** The reason why there is no certificate, as text. The answer is still valid. */
+  /** The reason why there is no certificate, as text. The result is valid without a certificate, too. */
   readonly uncertified?: string;
 }
 
 /**
- * A name. A claim is `[index]`, its index in the list of claims. A request is `[claim, index, name]`, a constraint `[claim, index]`, a device `[driver, pool,
- * device]`.
- * A counter is `[driver, pool, counterSet, counter]`, a capacity `[device, capacity]`, and a value of a distinct constraint `[constraint, value]`. In
- * these names, `device` and `constraint` are names as JSON.
+ * A name. A claim is `[index]`, its index in the list of claims. A request is `[claim, index, name]`, a constraint `[claim,
+ * index]`, a device `[driver, pool, device]`. A counter is `[driver, pool, counterSet, counter]`, a capacity `[device,
+ * capacity]`, and a value of a distinct constraint `[constraint, value]`. In these names, `device` and `constraint` are names
+ * of this form, as JSON.
  */
 export type Name = readonly (string | number)[];
 
@@ -27,19 +27,19 @@ export type Name = readonly (string | number)[];
 export type Proof = CountProof | ValuesProof | DevicesProof;
 
 /**
- * Each selection pays prices for the amounts it uses. Even with the cheapest devices for each request, the selections pay more than all resources are worth.
- * Without limits: some request has fewer devices than it needs.
+ * Each selection pays prices for the amounts that it uses. Even with the cheapest devices for each request, the selections pay
+ * more than all resources together are worth. Without limits: some request has fewer devices than it needs.
  */
 export interface CountProof {
   readonly rule: 'count';
   readonly limits: readonly Limit[];
-  /** Match constraints whose requests pay together, with the cheapest common value. */
+  /** Match constraints whose requests pay as one, with the cheapest common value. */
   readonly groups: readonly Name[];
 }
 
 /**
- * A limit on some things together: no choice of devices uses more of them than exist. Amounts are counted in whole units. The amount of each selection is
- * rounded down.
+ * A joint limit on several things: no choice of devices uses more of them than exist. Amounts are counted in whole units. The
+ * amount of each selection is rounded down.
  */
 export interface Limit {
   readonly price: string;
@@ -48,8 +48,8 @@ export interface Limit {
 }
 
 /**
- * A thing of limited amount, and its weight. A device, or a value of a distinct constraint, exists once. A claim may have 32 devices. Amounts of counters and
- * capacities are in billionths.
+ * A thing of limited amount, and its weight. A device exists once, and so does a value of a distinct constraint. A claim may
+ * have 32 devices. Amounts of counters and capacities are in billionths.
  */
 export interface Thing {
   readonly weight: string;
@@ -57,9 +57,9 @@ export interface Thing {
 }
 
 /**
- * The devices of a match constraint share a value. A prioritized list uses one alternative, and its name is the name of its request. A claim with whole
- * alternatives also uses one, and its name is the name of the claim.
- * The case without `value`: no selected device has a value. In each omitted case, some request has fewer devices than it needs.
+ * The devices of a match constraint share a value. A prioritized list uses one alternative. The list has the name of its
+ * request. A claim with whole alternatives also uses one. It has the name of the claim. The case without `value`: no selected
+ * device has a value. In each omitted case, some request has fewer devices than it needs.
  */
 export interface ValuesProof {
   readonly rule: 'values';
@@ -67,7 +67,7 @@ export interface ValuesProof {
   readonly cases: readonly { readonly value?: string; readonly proof: Proof }[];
 }
 
-/** A request is allocated one of these devices, or has too few others. In each case, the devices of earlier cases are excluded. */
+/** A request is allocated one of these devices, or has too few other devices. In each case, the devices of earlier cases are excluded. */
 export interface DevicesProof {
   readonly rule: 'devices';
   readonly request: Name;

@@ -33,7 +33,7 @@ export function* configFor(
   const entries = yield* classEntries(chosen, checkpoint);
   for (const { requests, ...parameters } of config) {
     const isNamed = namedIn(requests, chosen.length, checkpoint);
-    // Names of subrequests that were not allocated stay, because the list is copied unchanged.
+    // The list is copied unchanged, so it also names subrequests that were not allocated.
     if (requests.length === 0 || (yield* testingSome(chosen, isNamed, checkpoint))) {
       entries.push({ source: 'FromClaim', requests, config: parameters });
     }
@@ -61,7 +61,7 @@ function* opaqueCopy(opaque: NonNullable<DeviceConfiguration['opaque']>, checkpo
 /** Returns a predicate for slots: whether `names` contains the name of the request, or of the request and subrequest. */
 function namedIn(names: readonly string[], slots: number, checkpoint: Checkpoint): (slot: SlotPlan) => boolean {
   checkpoint.step(names.length / NAMES_A_UNIT);
-  // A list is as fast for a few lookups.
+  // For a few lookups, a list is as fast as a set.
   if (names.length * slots < MOST_IN_LIST) return ({ request, name }) => names.includes(request.name) || names.includes(name);
   const set = new Set(names);
   return ({ request, name }) => set.has(request.name) || set.has(name);

@@ -45,8 +45,8 @@ interface DecodableClaims {
 }
 
 /**
- * Decodes the selections of one claim without generators, since decoding may be most of the work of a cached answer. Returns undefined if a part may be long,
- * or needs share IDs: `decodeSelections` is for these.
+ * Decodes the selections of one claim without generators, because decoding may be most of the work of a cached result. Returns
+ * undefined if a part may be long, or needs share IDs: `decodeSelections` handles these cases.
  */
 export function decodedAtOnce(
   { claims, plans, slots }: DecodableClaims,
@@ -78,7 +78,7 @@ export function* decodeSelections(
   const options =
     callerOptions.newShareID === randomShareID ? callerOptions : { ...callerOptions, newShareID: checkedShareID(callerOptions.newShareID) };
   const [claim] = claims;
-  // Usually there is one claim, which has all selections.
+  // Usually there is one claim, and all selections belong to it.
   if (claim !== undefined && claims.length === 1)
     return [yield* allocationFor(claim, requestsOf(plans, 0), slots, selectedDevices, options)];
   const ends = selectionEnds(plans, selectedDevices);
@@ -164,7 +164,10 @@ function choiceOf(
   };
 }
 
-/** Returns the alternative of the selections. Each request selects a device, so without selections it is the first alternative without requests. */
+/**
+ * Returns the alternative of the selections. Each request selects a device. So without selections, the alternative is the first
+ * one without requests.
+ */
 function chosenAlternative(
   alternatives: readonly DeviceClaim[],
   slots: readonly SlotPlan[],
@@ -175,7 +178,8 @@ function chosenAlternative(
 }
 
 /**
- * Returns the selected slot of each request, or its first slot if it selected no device. In a claim with alternatives, only slots of the selected one count.
+ * Returns the selected slot of each request, or its first slot if it selected no device. In a claim with alternatives, only
+ * slots of the selected alternative count.
  */
 function chosenSlots(
   requests: ClaimPlan['requests'],
@@ -246,7 +250,10 @@ function* shareOf(slot: SlotPlan, { device }: PoolDevice, { features, checkpoint
   return { shareID, consumedCapacity };
 }
 
-/** The amounts that a share consumes of its device's capacities, as text. A few amounts are in one object, because copying it is faster than building it. */
+/**
+ * The amounts that a share consumes of its device's capacities, as text. For a few amounts, one object is copied, because
+ * copying is faster than building.
+ */
 type Consumed = { readonly requestsText: string; readonly fractional: boolean } & (
   | { readonly few: Readonly<Record<string, string>>; readonly isEmpty: boolean }
   | { readonly many: readonly (readonly [name: string, amount: string])[] }
@@ -257,7 +264,7 @@ const FEW_AMOUNTS = 256;
 
 const textOf = ([name, amount]: readonly [string, Quantity]): readonly [string, string] => [name, amount.toString()];
 
-/** By the capacity of a device, for the last request. */
+/** The amount of each capacity of a device, as computed for the last request. */
 const consumedOf = new WeakMap<Device['capacity'], Consumed>();
 
 /** Returns the amount that a share consumes of each capacity of its device. */

@@ -58,7 +58,7 @@ function choiceOf({ device, slice }: PoolDevice): { readonly nodeName?: string; 
   return slice.spec.perDeviceNodeSelection === true ? device : slice.spec;
 }
 
-/** Requirements without duplicates. The order of values does not distinguish them. */
+/** Requirements without duplicates. Selectors that differ only in the order of values are equal. */
 class Requirements {
   readonly all: NodeSelectorRequirement[] = [];
   readonly #texts = new Set<string>();

@@ -1,4 +1,5 @@
-// Tracks the effect of allocated claims: devices in use, shares of devices, and consumed capacities. Each is counted, because several claims may report it.
+// Tracks the effect of allocated claims: devices in use, shares of devices, and consumed capacities. Each is counted, because
+// several claims may report the same device.
 
 import type { AllocatedDevice } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
@@ -64,14 +65,14 @@ export class AllocatedView {
     return this.#consumed.get(id) ?? NOTHING;
   }
 
-  /** Returns the union of both views. It reflects later changes. */
+  /** Returns the union of both views. The union reflects later changes. */
   and(other: AllocatedView): AllocatedView {
     const occupied = summed(this.#counts.occupied, other.#counts.occupied);
     const shares = summed(this.#counts.shares, other.#counts.shares);
     return new AllocatedView({ occupied, shares }, merged(this.#consumed, other.#consumed));
   }
 
-  /** Returns this view without the devices of another one, which must be part of it. It reflects later changes. */
+  /** Returns this view without the devices of another one, which must be part of it. The result reflects later changes. */
   without(other: AllocatedView): AllocatedView {
     const occupied = difference(this.#counts.occupied, other.#counts.occupied);
     const shares = difference(this.#counts.shares, other.#counts.shares);
@@ -79,8 +80,8 @@ export class AllocatedView {
   }
 
   /**
-   * Returns `consumedOf` as quantities if some consumption of the device is negative, so that more is left than its capacity; else undefined. No driver intends
-   * that, but the API server accepts it.
+   * Returns `consumedOf` as quantities if some consumption of the device is negative, so that more than its capacity is left.
+   * Otherwise returns undefined. No driver intends that, but the API server accepts it.
    */
   lentOf(id: string): ReadonlyMap<string, Quantity> | undefined {
     const consumed = this.consumedOf(id);
@@ -91,7 +92,7 @@ export class AllocatedView {
   }
 }
 
-/** Adds the counts of both. */
+/** Adds the counts of the two views. */
 function summed(one: Readable<number>, other: Readable<number>): Readable<number> {
   return {
     get: (id) => {
@@ -104,7 +105,7 @@ function summed(one: Readable<number>, other: Readable<number>): Readable<number
   };
 }
 
-/** Subtracts the counts of `other`. The size is an upper bound. */
+/** Subtracts the counts of `other`. The returned size is an upper bound. */
 function difference(one: Readable<number>, other: Readable<number>): Readable<number> {
   return {
     get: (id) => {
@@ -117,7 +118,7 @@ function difference(one: Readable<number>, other: Readable<number>): Readable<nu
   };
 }
 
-/** Subtracts the consumption of `other`, for devices that still have shares. */
+/** Subtracts the consumption of `other` for devices that still have shares. */
 function lessConsumed(one: Readable<Amounts>, other: Readable<Amounts>, shares: Readable<number>): Readable<Amounts> {
   return {
     get: (id) => {
@@ -134,7 +135,7 @@ function lessConsumed(one: Readable<Amounts>, other: Readable<Amounts>, shares: 
   };
 }
 
-/** Adds the consumption of both. */
+/** Adds the consumption of the two views. */
 function merged(one: Readable<Amounts>, other: Readable<Amounts>): Readable<Amounts> {
   return {
     get: (id) => {
@@ -181,7 +182,7 @@ export class AllocatedState extends AllocatedView {
     count(this.#counts.occupied, id, 1);
   }
 
-  /** Records a share of a device and its consumption. It counts for the counters of the pool under all feature gates. */
+  /** Records a share of a device and its consumption. The share consumes the counters of the pool under all feature gates. */
   share(id: string, capacity: ReadonlyMap<string, Quantity> = NOTHING): void {
     count(this.#counts.shares, id, 1);
     if (capacity.size > 0) this.#consume(id, capacity, 1n);
@@ -240,14 +241,17 @@ export class AllocatedState extends AllocatedView {
     return { allocated, end };
   }
 
-  /** Admin access occupies nothing. A share consumes capacity, not the device, unless the gate of consumable capacity is off. */
+  /**
+   * Admin access occupies nothing. A share consumes capacity. It does not occupy the device, unless the gate of consumable
+   * capacity is off.
+   */
   #useOf({ adminAccess, shareID }: AllocatedDevice): 'occupied' | 'shared' | undefined {
     if (adminAccess === true) return undefined;
     return shareID === undefined || !this.#features.consumableCapacity ? 'occupied' : 'shared';
   }
 }
 
-/** Counts the claims that report a device, so that they can be added and removed in any order. */
+/** Counts the claims that report each device, so that claims can be added and removed in any order. */
 function count(counts: ViewableMap<number>, id: string, change: 1 | -1): void {
   const sum = (counts.get(id) ?? 0) + change;
   counts.set(id, sum > 0 ? sum : undefined);

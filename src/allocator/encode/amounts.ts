@@ -10,10 +10,10 @@ import type { QuantityParts } from '../../core/quantity/parse.js';
 import type { Quantity } from '../../core/quantity/quantity.js';
 import { checkLimit } from '../kernel/problem.js';
 
-/** Shorter amounts do not count towards the limit: no real quantity has more digits. */
+/** Amounts with fewer digits do not count towards the limit. Real quantities never have more digits. */
 const ORDINARY_DIGITS = 64;
 
-/** Reads amounts, and limits the digits of huge ones: the short text 1e10000 has ten thousand. */
+/** Reads amounts, and limits the digits of huge amounts: the short text 1e10000 stands for ten thousand digits. */
 export class AmountReader {
   #digits = 0;
 
@@ -35,7 +35,7 @@ export class AmountReader {
   }
 }
 
-/** An amount closer to zero has at most ORDINARY_DIGITS digits, including the sign. */
+/** An amount closer to zero than this has at most ORDINARY_DIGITS digits, including the sign. */
 const ORDINARY = 16n ** BigInt(ORDINARY_DIGITS - 1);
 
 /** Returns the greatest common unit of all amounts, or 1 if all are zero. */
@@ -48,10 +48,13 @@ export function* findingUnit(amounts: readonly bigint[], checkpoint: Checkpoint)
   return unit === 0n ? 1n : unit;
 }
 
-/** The hexadecimal digits of two amounts that are divided in about a microsecond. */
+/** The most hexadecimal digits that two amounts may have to be divided in about a microsecond. */
 const DIGITS_A_UNIT = 8192;
 
-/** Returns the greatest common divisor of two amounts of any sign. If one is zero, it is the other. Returns undefined if both are long; use `dividing` then. */
+/**
+ * Returns the greatest common divisor of two amounts of any sign. If one amount is zero, the result is the other one. Returns
+ * undefined if both are long; use `dividing` then.
+ */
 export function ordinaryDivisor(one: bigint, other: bigint): bigint | undefined {
   let [a, b] = [magnitude(one), magnitude(other)];
   if (a >= ORDINARY && b >= ORDINARY) return undefined;
@@ -74,7 +77,7 @@ function magnitude(amount: bigint): bigint {
   return amount < 0n ? -amount : amount;
 }
 
-/** A number in hexadecimal, since that conversion is linear. */
+/** A number in hexadecimal form, because that conversion is linear. */
 const numberText = signature<Amount>({
   unscaled: (unscaled) => lengthPrefixed(unscaled.toString(16)),
   scale: ended,
@@ -88,8 +91,8 @@ const writtenText = signature<QuantityParts>({
 });
 
 /**
- * Returns a quantity with all properties that capacity checks use, as a self-delimiting text. The form counts too: 7 can equal the default of a policy where
- * 7000m does not.
+ * Returns a quantity with all properties that capacity checks use, as a self-delimiting text. The form of a quantity matters
+ * too: 7 can equal the default of a policy when 7000m does not.
  */
 export function quantityText(quantity: Quantity): string {
   return weakEntryIn(quantityTexts, quantity, writtenText);

@@ -9,12 +9,12 @@ import { TextInterner } from '../../core/base/text-interner.js';
 import type { Features } from '../../core/features/features.js';
 import { SHIPPED_READING, type ValueReading } from './constraint-kind.js';
 
-/** Assigns each list a number or text. Only lists with the same items in the same order share it. */
+/** Assigns each list a number or text. Lists share a number or text only if they have the same items in the same order. */
 interface ListNames {
   numbering(items: readonly string[], checkpoint: Checkpoint): Incremental<number | string>;
 }
 
-/** Reads values that are compared with each other. Numbers replace long texts, and lists that count as one value. */
+/** Reads values for comparison with each other. Numbers replace long texts, and lists that are compared as one value. */
 export class ValueReader {
   readonly #reading: ValueReading;
   readonly #features: Features;
@@ -22,7 +22,7 @@ export class ValueReader {
   readonly #longTexts = new TextInterner();
   readonly #lists: ListNames;
 
-  /** `lists` distinguishes lists that count as one value. */
+  /** `lists` numbers the lists that are compared as one value. */
   constructor(reading: ValueReading, features: Features, checkpoint: Checkpoint, lists: ListNames = new ListInterner()) {
     this.#reading = reading;
     this.#features = features;
@@ -115,7 +115,10 @@ function listOf({ ints, bools, strings, versions }: DeviceAttribute): AttributeL
   return versions !== undefined && versions.length > 0 ? ['version', versions] : undefined;
 }
 
-/** Returns the scalar of an attribute, with its type. If there are several, the string precedes the numbers only while list attributes are off. */
+/**
+ * Returns the scalar of an attribute, with its type. If the attribute has several, the string takes precedence over numbers
+ * only while list attributes are off.
+ */
 function scalarOf({ int, bool, string, version }: DeviceAttribute, { listTypeAttributes }: Features): string | undefined {
   if (string !== undefined && !listTypeAttributes) return `string ${string}`;
   if (int !== undefined) return `int ${int}`;

@@ -42,7 +42,7 @@ export function* counterBalances(
   for (const [ledger, pool] of poolOf) {
     const holders = yield* findingHolders(pool, allocated, checkpoint);
     let position = 0;
-    // The budgets of a ledger are in the order in which the pool declares its counters.
+    // The budgets of a ledger follow the order in which the pool declares its counters.
     for (const { name: counterSet, counters } of pool.counterSets.values()) {
       for (const [counter, { value }] of counters) {
         const budget = ledgers[ledger]?.[position] as number;

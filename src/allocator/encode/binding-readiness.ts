@@ -28,8 +28,9 @@ export type BindingReadiness =
   | { readonly kind: 'failed'; readonly reason: string; readonly message: string };
 
 /**
- * Checks a claim at a time, in milliseconds since 1970. Devices are checked in allocation order: an unmet condition hides the failure of a later device. Throws
- * `invalid-object` if the time matters and `status.allocation.allocationTimestamp` is invalid.
+ * Checks a claim at a time, in milliseconds since 1970. Devices are checked in the order of the allocation: an unmet condition
+ * hides the failure of a later device. Throws `invalid-object` if the time matters and `status.allocation.allocationTimestamp`
+ * is invalid.
  */
 export function* bindingReadiness({ metadata, status }: ResourceClaim, now: number, checkpoint: Checkpoint): Incremental<BindingReadiness> {
   const results = status.allocation?.results ?? [];
@@ -59,7 +60,10 @@ export function timeOf(now: Date | undefined): number | undefined {
   return time;
 }
 
-/** Returns the reported conditions by device and type. Share IDs are ignored, and the first of two reports counts, as in the reference. */
+/**
+ * Returns the reported conditions by device and type. Share IDs are ignored. If a device has two reports, the first one counts,
+ * as in the reference.
+ */
 function* conditionsByDevice(
   reports: readonly JsonObject[],
   checkpoint: Checkpoint,

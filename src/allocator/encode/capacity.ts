@@ -1,6 +1,6 @@
-// Computes the amount that a share consumes of each capacity of a device, or why policy or value exclude it. Amounts are exact, but rounding to a step uses
-// 64-bit integers with wrap-around, as in Kubernetes. Source: consumable_capacity.go of the reference; docs/spec/allocation.md 7,
-// docs/spec/reference-1.37.md 1.26 to 1.28.
+// Computes the amount that a share consumes of each capacity of a device, or the reason why the policy or the value excludes
+// the amount. Amounts are exact, but rounding to a step uses 64-bit integers with wrap-around, as in Kubernetes. Source:
+// consumable_capacity.go of the reference; docs/spec/allocation.md 7, docs/spec/reference-1.37.md 1.26 to 1.28.
 
 import type { CapacityRequestPolicy, Device, DeviceCapacity } from '../../core/api/resource-slice.js';
 import { compareBytes } from '../../core/base/byte-order.js';
@@ -23,8 +23,8 @@ export interface CapacityRejection {
 }
 
 /**
- * The whole attempt fails if the search reaches the device. `message` is the text that the reference prints after the device. It is built on access, since a
- * quantity can have thousands of digits and the search may never reach the device.
+ * The whole attempt fails if the search reaches the device. `message` is the text that the reference prints after the device.
+ * The message is built on access, because a quantity can have thousands of digits and the search may never reach the device.
  */
 interface CapacityError {
   readonly kind: 'error';
@@ -51,10 +51,11 @@ const NOTHING: ReadonlyMap<string, Quantity> = new Map();
 const UNREPRESENTABLE = "capacity request cannot be represented in the device's range arithmetic";
 
 /**
- * Resolves the capacity `requests` on a device. On a shared device the result is the amounts, on a dedicated device only a match or a rejection. `fractional`
- * is the gate DRAFractionalCapacityRange; `used` is the consumption of other shares. Names match exactly. An unknown capacity takes precedence over errors, and
- * errors take precedence over other rejections. If several capacities are rejected, the first by name is reported. If the reference would crash (a step of
- * zero, or a step without min), the outcome is an error.
+ * Resolves the capacity `requests` on a device. On a shared device, the result contains the amounts. On a dedicated device, it
+ * is only a match or a rejection. `fractional` is the gate DRAFractionalCapacityRange; `used` is the consumption of other
+ * shares. Names match exactly. An unknown capacity takes precedence over errors, and errors take precedence over other
+ * rejections. If several capacities are rejected, the first by name is reported. If the reference would crash (a step of zero,
+ * or a step without min), the outcome is an error.
  */
 export function* resolveCapacity(
   requests: ReadonlyMap<string, Quantity> = NOTHING,
@@ -67,7 +68,7 @@ export function* resolveCapacity(
   if (unknown !== undefined) return { kind: 'refused', capacity: unknown, why: 'unknown' };
   const amounts = yield* findingAmounts(requests, capacity, fractional, checkpoint);
   if ('kind' in amounts) return amounts;
-  // All capacities are checked before a rejection counts, since an error takes precedence.
+  // All capacities are checked before any rejection is returned, because an error takes precedence.
   let rejection: CapacityRejection | undefined;
   for (const [name, amount] of amounts) {
     const one = capacity.get(name) as DeviceCapacity;
@@ -114,7 +115,7 @@ function* findingUnknown(
   return undefined;
 }
 
-/** Returns the amount that a selection consumes of every capacity of its device. Requires: `resolveCapacity` allowed them. */
+/** Returns the amount that a selection consumes of every capacity of its device. Requires: `resolveCapacity` allowed the amounts. */
 export function* consumedAmounts(
   requests: ReadonlyMap<string, Quantity> = NOTHING,
   capacity: ReadonlyMap<string, DeviceCapacity>,
@@ -186,14 +187,14 @@ function* roundingToValue(request: Quantity, { requestPolicy }: DeviceCapacity, 
   let compared = request;
   for (const value of requestPolicy?.validValues ?? []) {
     if (compared.compare(value) <= 0) return value;
-    // The comparison can change the form of the request, and so whether it equals the default later.
+    // The comparison can change the form of the request, which decides whether the request equals the default later.
     compared = compared.afterCompare(value);
     if (checkpoint.due()) yield;
   }
   return compared;
 }
 
-/** Returns at least `min`; with a step, the next `min + n * step`, in the format of the step. */
+/** Returns at least `min`. With a step, returns the next `min + n * step`, in the format of the step. */
 function roundUpToRange(request: Quantity, min: Quantity, range: ValidRange, fractional: boolean): Resolved {
   if (request.compare(min) < 0) return min;
   const compared = request.afterCompare(min);
@@ -221,7 +222,7 @@ function roundUpInIntegers(request: Quantity, min: Quantity, step: Quantity): Re
   if (stride === 0n) return zeroStep(step);
   const least = min.value();
   const steps = stepsUp(request.value(), least, stride);
-  // A negative min is not guarded upstream, so its sums wrap around.
+  // Upstream does not guard against a negative min, so its sums wrap around.
   if (least >= 0n && steps > (MAX_INT64 - least) / stride) {
     return () => `${UNREPRESENTABLE}: rounding request ${request} up to the next step passes MaxInt64`;
   }
@@ -234,7 +235,7 @@ function stepsUp(value: bigint, min: bigint, step: bigint): bigint {
   return added / step + (added % step === 0n ? 0n : 1n);
 }
 
-/** Returns whether the policy forbids the amount, or the reason why that is undefined. Returns undefined if `isNoValue` must find it. */
+/** Returns whether the policy forbids the amount, or the reason why that is undefined. Returns undefined if only `isNoValue` can decide. */
 function violatesPolicy(amount: Quantity, policy: CapacityRequestPolicy | undefined, fractional: boolean): boolean | Words | undefined {
   if (policy === undefined) return false;
   // Upstream compares structs here, not values: if the default is 7, then 7 is exempt and 7000m is not.

@@ -18,9 +18,12 @@ const KIND_OF: Readonly<Record<AttributeMode, ConstraintKind>> = {
 /** Defines the values of a list attribute: each item is a value, or the whole list is one value, compared as a list or as a set. */
 export interface ValueReading {
   readonly unit: 'item' | 'list' | 'set';
-  /** True if a scalar equals a list of one item. If false, a scalar differs from every list, and has no values if items are values. */
+  /**
+   * True if a scalar equals a list with the same single item. If false, a scalar differs from every list. If items are values,
+   * it has no values.
+   */
   readonly coerces: boolean;
-  /** Devices with fewer values are rejected, since they cannot share so many with any device. */
+  /** Devices with fewer values are rejected, because they cannot share that many values with any device. */
   readonly least: number;
 }
 

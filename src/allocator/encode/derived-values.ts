@@ -18,7 +18,7 @@ const TABLE_CACHE_BOUNDS = { entries: 64, bytes: 4 << 20, weigh: ({ bytes }: Val
 /** The characters of an expression that are compiled in a microsecond. */
 export const CHARACTERS_A_UNIT = 8;
 
-/** Longer lists, which no device may have, and longer texts are not cached. */
+/** Longer texts, and lists that are longer than a device may have, are not cached. */
 const LONGEST_CACHED_LIST = 64;
 const MOST_CACHED_CHARACTERS = 4_096;
 /** The approximate size of a value in addition to its texts, and of a list item. */
@@ -31,13 +31,13 @@ export function derivationOf({ selection }: Pick<SlotPlan, 'selection'>, attribu
   return selection.derivedAttributes.findLast(({ name }) => name === attribute)?.expression;
 }
 
-/** Returns a device as expressions read it. */
+/** Returns a device in the form that expressions read. */
 export function celDeviceOf({ device, slice }: SliceDevice): CelDevice {
   const { attributes, capacity, allowMultipleAllocations = false } = device;
   return { driver: slice.spec.driver, attributes, capacity, allowMultipleAllocations };
 }
 
-/** The value of an expression on a device, or an error, whose message is needed only if a search reaches it. */
+/** The value of an expression on a device, or an error. The message of an error is built only if a search reaches the device. */
 type DerivedValue = DeviceAttribute | 'error';
 
 /** The values of expressions on the devices of one node. Valid as long as the devices are unchanged. */

@@ -181,7 +181,7 @@ function checkSize({ view, claims, checkpoint }: EncodeInput): void {
       constraints += devices.constraints.length;
     }
     if (spec.firstOfDevices !== undefined) {
-      // Each alternative has a slot where others have a request.
+      // Alternatives with fewer requests than others have empty slots.
       const lengths = spec.firstOfDevices.map(({ requests }) => requests.length);
       const longest = largestOf(lengths);
       for (const length of lengths) slotTotal += longest - length;
@@ -225,7 +225,8 @@ function slotOf(plan: SlotPlan, stages: Uint8Array, shares: ShareTable | undefin
 }
 
 /**
- * Examines again the devices that have more left than their capacity. Copies the stages of all other devices. Only for slots without `all`.
+ * Examines devices again if more than their capacity is left. Copies the stages of all other devices. Only for slots without
+ * `all`.
  */
 function* makingStagesWithShares(
   stages: Uint8Array,

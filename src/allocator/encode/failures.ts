@@ -16,7 +16,7 @@ import { type DeviceRejection, Stage } from './stages.js';
 /** A slot whose number of devices may not be known yet. */
 type FailingSlot = Omit<SlotPlan, 'count' | 'all'>;
 
-/** Returns the error of a check that failed on a device, or the limit of this library that ended it. */
+/** Returns the error of a check that failed on a device, or the limit of this library that ended the check. */
 export function failedCheck(
   slot: FailingSlot,
   device: PoolDevice,
@@ -79,8 +79,8 @@ function requestOf(slot: FailingSlot): string {
 }
 
 /**
- * Returns the error of a constraint over a derived attribute. In the reference it names no claim. Compiles and evaluates the expression again, since only the
- * first error of a search needs a message.
+ * Returns the error of a constraint over a derived attribute. In the reference, this error names no claim. Compiles and
+ * evaluates the expression again, since only the first error of a search needs a message.
  */
 export function failedValue(
   slot: FailingSlot,
@@ -97,7 +97,7 @@ export function failedValue(
     if ((error instanceof CelCompileError || error instanceof CelRuntimeError) && error.isOwnLimit)
       return new SelectorInterrupted({ ...placeOf(slot, device), attribute: name, expression: shortened(expression) });
     if (error instanceof CelCompileError) {
-      // The help applies to selectors only: a derived attribute need not be a condition.
+      // The help applies to selectors only, because a derived attribute is not always a condition.
       return new AllocationError('derived-attribute-compile-error', `compile derived attribute ${name} failed: ${error.message}`, place);
     }
     if (error instanceof CelRuntimeError) {
@@ -121,7 +121,7 @@ export function* invalidPools(pools: readonly Pool[], checkpoint: Checkpoint): I
   let names = '';
   for (const { driver, name, problem } of pools) {
     if (problem?.kind === 'invalid') names += `${names === '' ? '' : ', '}${driver}/${name} (${problem.reason})`;
-    // The error omits the rest.
+    // The error names no further pools.
     if (names.length > MOST_OF_A_MESSAGE) break;
     if (checkpoint.due(1 / POOLS_A_UNIT)) yield;
   }

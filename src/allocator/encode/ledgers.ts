@@ -153,11 +153,14 @@ function* numberingGroups(targets: readonly PoolDevice[], checkpoint: Checkpoint
   return numbers;
 }
 
-/** Numbers the compatibility groups of each counter set. Having no groups is a separate value: such devices are compatible only with each other. */
+/**
+ * Numbers the compatibility groups of each counter set. Having no groups is a separate value: devices without groups are
+ * compatible only with each other.
+ */
 class GroupNumbers {
   readonly #counterSets = new Map<string, GroupTable>();
 
-  /** Adds counter sets with groups. A set for which no device declares groups rejects no device. */
+  /** Adds counter sets with groups. A counter set rejects no device if no device declares groups for it. */
   declare(consumptions: readonly DeviceCounterConsumption[]): void {
     for (const { counterSet, compatibilityGroups } of consumptions) {
       if (compatibilityGroups.length === 0 || this.#counterSets.has(counterSet)) continue;

@@ -21,7 +21,7 @@ export interface NodeView {
   readonly pools: readonly Pool[];
   /** The devices of valid pools, in search order. */
   readonly devices: readonly PoolDevice[];
-  /** The resources that selections consume in addition to devices; undefined if selections consume only devices. */
+  /** The resources that selections consume in addition to devices. Undefined if selections consume only devices. */
   readonly resources: NodeResources | undefined;
   readonly examiner: Examiner;
   /** The values that requests derive from the devices. */
@@ -46,8 +46,8 @@ export function* viewFrom(
 
 const NO_SLICES = new SliceIndex([]);
 /**
- * Returns the view that claims need from a node. It is empty if all claims are allocated: then the scheduler checks no slices, so an invalid slice causes no
- * error. Source: docs/spec/reference-1.37.md 6.3.
+ * Returns the view that claims need from a node. The view is empty if all claims are allocated. The scheduler then checks no
+ * slices, so an invalid slice causes no error. Source: docs/spec/reference-1.37.md 6.3.
  */
 export function* viewFor(
   claims: readonly ResourceClaim[],

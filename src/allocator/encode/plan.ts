@@ -55,7 +55,10 @@ export function* planClaims(claims: readonly ResourceClaim[], context: PlanConte
   return plans;
 }
 
-/** Plans a claim with whole alternatives. All alternatives are checked before the search; one within the limit suffices. */
+/**
+ * Plans a claim with whole alternatives. All alternatives are checked before the search. If one of them is within the limit,
+ * there is no error.
+ */
 function* planningAlternatives(claim: ResourceClaim, firstOfDevices: readonly DeviceClaim[], context: PlanContext): Incremental<ClaimPlan> {
   const plans: DevicesPlan[] = [];
   for (let alternative = 0; alternative < firstOfDevices.length; alternative++) {
@@ -77,7 +80,7 @@ type Place = Pick<SlotPlan, 'claim' | 'alternative'>;
 
 interface DevicesPlan {
   readonly requests: ClaimPlan['requests'];
-  /** The error if the claim needs too many devices, whatever the choice. */
+  /** The error if the claim needs too many devices whichever alternatives are chosen. */
   readonly excess?: AllocationError;
 }
 

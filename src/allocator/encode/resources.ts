@@ -116,7 +116,7 @@ const ledgerText = signature<PoolLedger>({
   counterSets: listOf(groupsText),
 });
 
-/** Identifies the counters that devices consume: equal texts mean equal numbers. */
+/** Identifies the counters that devices consume. Equal texts have equal numbering. */
 export const resourcesText = signature<NodeResources>({
   ledgers: listOf(ledgerText),
   draws: (draws) => listed([...draws], ([device, draw]) => ended(device) + drawText(draw)),
@@ -182,8 +182,9 @@ function* chargingLedger(
 }
 
 /**
- * Returns the common values of the allocated devices of a counter set and of one more device. Only some of the devices may have groups, since slices change. As
- * in Kubernetes, the first device determines whether groups count. Later devices that differ in this are ignored.
+ * Returns the common values of the allocated devices of a counter set and of one more device. Only some of the devices may have
+ * groups, since slices change. As in Kubernetes, the first device determines whether groups are compared. Later devices that
+ * differ in this respect are ignored.
  */
 function agreeing(agreed: readonly number[] | undefined, values: readonly number[]): readonly number[] {
   if (agreed === undefined) return values;
@@ -214,7 +215,7 @@ interface BudgetNumbers extends Required<Pick<ProblemResources, 'ledgers' | 'sum
   readonly after: readonly BudgetKind[];
 }
 
-/** Without counters, the key is the kinds of the capacities, which nodes with equal devices share. */
+/** Without counters, the key consists of the kinds of the capacities, which nodes with equal devices share. */
 const numbersOfBudgets = new WeakMap<NodeResources | readonly BudgetKind[], BudgetNumbers>();
 
 function* numberingBudgets(found: NodeResources, after: readonly BudgetKind[], checkpoint: Checkpoint): Incremental<BudgetNumbers> {

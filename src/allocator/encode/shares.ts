@@ -1,5 +1,6 @@
-// Encodes shares: each selection of a shared device consumes its capacities. A dedicated device is used whole, but shares from before it became dedicated still
-// count. Source: docs/spec/allocation.md 7, docs/spec/reference-1.37.md 1.18 and 1.26 to 1.28.
+// Encodes shares: each selection of a shared device consumes its capacities. A dedicated device is allocated as a whole. Shares
+// from the time before it became dedicated still count. Source: docs/spec/allocation.md 7, docs/spec/reference-1.37.md 1.18 and
+// 1.26 to 1.28.
 
 import type { DeviceCapacity } from '../../core/api/resource-slice.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
@@ -24,10 +25,10 @@ export type ShareTable = ReadonlyMap<number, readonly Charge[]>;
 
 /** Capacities as budgets, and the charges of selections on them. */
 export interface EncodedShares {
-  /** The amount left of each capacity that some selection could charge. */
+  /** The amount left of each capacity that some selection could consume. */
   readonly budgets: readonly bigint[];
   readonly kinds: readonly BudgetKind[];
-  /** The table of each slot. Undefined or absent if it charges nothing. */
+  /** The table of each slot. Undefined or absent if the slot consumes nothing. */
   readonly tables: readonly (ShareTable | undefined)[];
 }
 
@@ -86,15 +87,15 @@ function* findingLent({ devices, shareable, allocated, checkpoint }: SharesInput
   return false;
 }
 
-/** Shares while no capacity is consumed. */
+/** Shares for the state in which no capacity is consumed. */
 export interface UnusedShares extends EncodedShares {
   /** The device of each budget. */
   readonly owners: readonly number[];
 }
 
 /**
- * Returns the shares of slots while no capacity is consumed. Consumption lowers the budgets. Returns undefined if amounts are too long to cache. Requires: no
- * capacity of a dedicated device is consumed, and no consumption is negative.
+ * Returns the shares of slots while no capacity is consumed. Consumption lowers the budgets. Returns undefined if the amounts
+ * are too long to cache. Requires: no capacity of a dedicated device is consumed, and no consumption is negative.
  */
 export function sharesWhileUnused(input: Omit<SharesInput, 'allocated' | 'checkpoint'>, firstBudget: number): UnusedShares | undefined {
   if (input.shareable.size === 0) return { ...NOTHING_SHARED, owners: [] };
@@ -104,7 +105,7 @@ export function sharesWhileUnused(input: Omit<SharesInput, 'allocated' | 'checkp
 
 /** Cached shares. */
 interface CachedShares {
-  /** Undefined if amounts are so long that their digits must be counted each time. */
+  /** Undefined if the amounts are so long that their digits must be counted each time. */
   readonly shares: UnusedShares | undefined;
   readonly bytes: number;
 }
@@ -159,8 +160,8 @@ function bytesOf({ budgets, tables }: UnusedShares): number {
 }
 
 /**
- * Returns a text of the capacities that devices can share: equal texts mean equal numbers while no capacity is consumed. Returns undefined if it is too long
- * for a lookup. It stops early then, so it needs no checkpoint.
+ * Returns a text of the capacities that devices can share. Equal texts have equal numbering while no capacity is consumed.
+ * Returns undefined if it is too long for a lookup. Building the text stops at that length, so it needs no checkpoint.
  */
 export function shareableText(devices: readonly PoolDevice[], shareable: ReadonlySet<number>): string | undefined {
   let text = '';

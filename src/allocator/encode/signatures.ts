@@ -71,7 +71,10 @@ const classText = signature<DeviceClass>({
 /** The most characters in the signature of a request or class, twice the limit of the API server. Longer ones are identified by object identity. */
 const LONGEST_TEXT = 1 << 20;
 
-/** Returns the signature of an object. It is a separate string, since it is stored and must not keep a larger string alive. */
+/**
+ * Returns the signature of an object. The signature is a separate string, because it is stored and must not keep a larger
+ * string in memory.
+ */
 function separateText<T extends object>(of: T, textOf: (of: T) => string): string {
   const text = textOf(of);
   return text.length > LONGEST_TEXT ? identityText(of) : copyText(text);
@@ -79,7 +82,7 @@ function separateText<T extends object>(of: T, textOf: (of: T) => string): strin
 
 const classTexts = new WeakMap<DeviceClass, string>();
 
-/** Returns the signature of a class, cached because each request for the class has it in its key. */
+/** Returns the signature of a class. It is cached, because each request for the class has it in its key. */
 function textOfClass(deviceClass: DeviceClass): string {
   return weakEntryIn(classTexts, deviceClass, (target) => separateText(target, classText));
 }
@@ -92,14 +95,14 @@ const textWithClass = signature<SlotSelection>({
 /** Signatures of selections, each with its class and the signature of that class. */
 const keys = new WeakMap<DeviceSelection, { deviceClass: DeviceClass; readonly ofClass: string; readonly key: string }>();
 
-/** Returns the signature of a request. Requests with equal signatures examine devices equally. It is a separate string. */
+/** Returns the signature of a request. Requests with equal signatures examine devices equally. The signature is a separate string. */
 export function selectionSignature(slot: SlotSelection): string {
   const { selection, deviceClass } = slot;
   const cachedEntry = keys.get(selection);
   if (cachedEntry?.deviceClass === deviceClass) return cachedEntry.key;
   const ofClass = textOfClass(deviceClass);
   if (cachedEntry?.ofClass === ofClass) {
-    // The class was decoded again with equal content.
+    // The class was decoded again, with equal content.
     cachedEntry.deviceClass = deviceClass;
     return cachedEntry.key;
   }
@@ -190,8 +193,8 @@ const checkedOfSlice = signature<ResourceSlice>({
 });
 
 /**
- * Identifies the fields of a device, besides the requested capacity, that the checks after the selectors use, independent of the node. Equivalent devices have
- * equal texts.
+ * Identifies the fields of a device that the checks after the selectors use, apart from the requested capacity and the node.
+ * Equivalent devices have equal texts.
  */
 export const checkedText = signature<SliceDevice>({
   slice: checkedOfSlice,

@@ -1,5 +1,5 @@
-// Runs the checks of one device for one request that are independent of other selections, in the order that determines the first error. Source:
-// docs/spec/reference-1.37.md 1.14 and 1.15, whose numbers the stages have.
+// Runs the checks of one device for one request that are independent of other selections, in the order that determines the
+// first error. Source: docs/spec/reference-1.37.md 1.14 and 1.15. The stages have the numbers of that list.
 
 import type { SelectorCache } from '../../cel/cache.js';
 import { CelCompileError, type CelDevice, CelRuntimeError, type Selector } from '../../cel/engine.js';
@@ -24,7 +24,8 @@ import { hasPolicies, selectionSignature } from './signatures.js';
 import type { SlotSelection } from './slot-plan.js';
 
 /**
- * The checks, numbered as in the reference. A stage byte is 0 for a match, or the number of the check that rejects the device, plus STAGE_ERROR if it fails.
+ * The checks, numbered as in the reference. A stage byte is 0 for a match. Otherwise it is the number of the check that rejects
+ * the device, plus STAGE_ERROR if the check fails with an error.
  */
 export const Stage = {
   bindingConditions: 2,
@@ -55,7 +56,7 @@ export interface DeviceRejection {
   readonly capacity?: CapacityRejection;
   /** Set if the check failed instead of rejecting the device. */
   readonly error?: AllocationError;
-  /** The expression of the selector, if a limit of this library ended it. */
+  /** The expression of the selector, if a limit of this library ended its evaluation. */
   readonly interrupted?: string;
 }
 
@@ -68,8 +69,8 @@ export class Examiner {
   readonly #tables: StageTables;
 
   /**
-   * Without a node, it assumes a node that supports all operations and that every device selects. With `outlivesCall` false, it may hold references to the
-   * call's objects.
+   * Without a node, the examiner assumes a node that supports all operations and that every device selects. With `outlivesCall`
+   * false, it may hold references to the call's objects.
    */
   constructor(devices: readonly PoolDevice[], node: Node | undefined, features: Features, selectors: SelectorCache, outlivesCall = true) {
     this.#devices = devices;
@@ -140,7 +141,10 @@ export class Examiner {
     return found;
   }
 
-  /** Examines devices and passes each result to `take`. One generator handles all devices, since one for each would double the time. */
+  /**
+   * Examines devices and passes each result to `take`. One generator handles all devices, because one generator for each device
+   * would double the time.
+   */
   *#examining(
     slot: SlotSelection,
     targets: readonly PoolDevice[],
@@ -230,8 +234,9 @@ interface StageTable {
 }
 
 /**
- * Caches tables of stages by keys of slots. Within a call, the first slot has no key until there is a second slot: most calls have one slot, and a key costs a
- * fifteenth of a small call. Tables that outlive their call have keys, since they must not hold references to its objects.
+ * Caches tables of stages by keys of slots. Within a call, the first slot has no key until there is a second slot. Most calls
+ * have one slot, and a key costs a fifteenth of a small call. Tables that outlive their call have keys, since they must not
+ * hold references to its objects.
  */
 class StageTables {
   #first: StageTable | undefined;
@@ -262,7 +267,7 @@ class StageTables {
     return this.#first !== undefined && isSame(this.#first, slot, selectorWork) ? this.#first.table : undefined;
   }
 
-  /** Caches a table. A table without a key is dropped if another call stored one first. */
+  /** Caches a table. A table without a key is dropped if another call stored a table first. */
   set(key: string | undefined, table: Uint8Array, slot: SlotSelection, { selectorWork }: Checkpoint): void {
     if (key !== undefined) this.#tables.set(key, table);
     else if (!this.#isKeyed) this.#first ??= { slot, selectorWork, table };
@@ -344,7 +349,10 @@ function byteOf(rejection: DeviceRejection | undefined): number {
   return rejection.error === undefined ? rejection.stage : rejection.stage + STAGE_ERROR;
 }
 
-/** Returns whether the capacity of a device needs a check. A capacity without a policy that is not requested is consumed whole, and always suffices. */
+/**
+ * Returns whether the capacity of a device needs a check. A capacity that has no policy and is not requested is consumed as a
+ * whole, and always suffices.
+ */
 function needsCapacityArithmetic({ capacity: requestedCapacity }: DeviceSelection, { capacity }: Device, checkpoint: Checkpoint): boolean {
   if (requestedCapacity !== undefined) return true;
   checkpoint.step(capacity.size / CAPACITIES_A_UNIT);

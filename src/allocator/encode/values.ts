@@ -32,8 +32,8 @@ export function appliesTo(constraint: DeviceConstraint, { request, name }: SlotP
 }
 
 /**
- * Returns the derived or published values of an attribute of a device for a slot, each with its type. Empty if it has none, or they cannot be computed. Without
- * a `reader`, values are read as by constraints without attribute semantics.
+ * Returns the derived or published values of an attribute of a device for a slot, each with its type. Empty if the device has
+ * none, or they cannot be computed. Without a `reader`, values are read as by constraints without attribute semantics.
  */
 export function* valuesFor(
   slot: SlotPlan,
@@ -260,8 +260,8 @@ function* findingCandidates(slots: readonly PlannedSlot[], checkpoint: Checkpoin
 const NO_INDICES: readonly never[] = [];
 
 /**
- * Numbers the values that two selections can share: values of two or more devices, and all values of a shareable device. Other values can neither match nor
- * clash, so they need no bit.
+ * Numbers the values that two selections can share: values of two or more devices, and all values of a shareable device. Other
+ * values can neither match nor conflict, so they need no bit.
  */
 function* numberingShareable(
   sources: Iterable<DeviceValues>,
@@ -289,8 +289,8 @@ function isCommonTo(value: string, index: number, isShared: boolean, holders: La
 }
 
 /**
- * For an empty intersection, numbers one value of each device that has no bit yet. The set of a single device is then not empty. Devices without common values
- * share no bit, so their intersection is empty.
+ * For an empty intersection, numbers one value of each device that has no bit yet. The set of a single device is then not
+ * empty. Devices without common values share no bit, so their intersection is empty.
  */
 function* numberingLone(sources: Iterable<DeviceValues>, bits: LargeMap<string, number>, checkpoint: Checkpoint): Incremental<void> {
   for (const source of sources) {
@@ -320,7 +320,7 @@ class SetTable {
     this.#bits = bits;
   }
 
-  /** Returns the entry of at most one value, or undefined if `findingEntry` must find it. */
+  /** Returns the entry if it has at most one value, or undefined if only `findingEntry` can compute it. */
   entryAtOnce(values: readonly string[]): number | undefined {
     if (values.length > 1) return undefined;
     const [value] = values;

@@ -2,7 +2,7 @@
 
 import type { Outcome } from './outcome.js';
 
-/** Outcomes with certificates, by the names of nodes. */
+/** Outcomes with certificates, by node name. */
 export interface CertifiedOutcomes {
   /** Undefined if the claims can be allocated, or have an error. */
   get(nodeName: string): Outcome | undefined;

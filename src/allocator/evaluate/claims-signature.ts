@@ -20,7 +20,7 @@ import { capacityRequestText, derivedAttributeText, selectorText, tolerating } f
 
 const tolerationText = signature<DeviceToleration>({
   ...tolerating,
-  // The seconds do not affect the search, but results repeat them.
+  // The number of seconds does not affect the search, but results repeat it.
   tolerationSeconds: ended,
 });
 
@@ -85,7 +85,7 @@ export interface ClaimSignature {
   readonly size: number;
 }
 
-/** Larger claims have no query, since making it would need milliseconds: each node is searched separately. */
+/** Larger claims have no query, because creating it would need milliseconds. Each node is searched separately. */
 const MOST_SIZE = 1 << 14;
 /** The longest signature. The API server accepts no object of half its size. */
 const LONGEST_TEXT = 1 << 19;
@@ -106,7 +106,7 @@ export function signatureOf(claim: ResourceClaim): ClaimSignature | undefined {
   return size > MOST_SIZE ? undefined : { text: claimText(claim), size };
 }
 
-/** Joins the signatures of several claims. Returns undefined if they are too large. */
+/** Joins the signatures of several claims. Returns undefined if the signatures are too large. */
 export function signatureOfAll(
   claims: readonly ResourceClaim[],
   signatureOfOne: (claim: ResourceClaim) => ClaimSignature | undefined,
@@ -122,7 +122,7 @@ export function signatureOfAll(
   return text;
 }
 
-/** Returns the number of values in a value, including itself. May stop counting above `most`. */
+/** Returns the number of values in a value, including itself. May stop counting after `most`. */
 function sizeOf(value: unknown, most: number): number {
   if (typeof value !== 'object' || value === null) return 1;
   let size = 1;
@@ -136,7 +136,10 @@ function sizeOf(value: unknown, most: number): number {
 
 const NAMELESS = metadataOf();
 
-/** Returns a claim with only the properties in its signature, so that the first caller's claim is not stored for all others. */
+/**
+ * Returns a claim with only the properties in its signature. The cache then does not store the whole claim of the first caller
+ * for all other callers.
+ */
 export function claimOfSignature({ spec }: ResourceClaim): ResourceClaim {
   const { devices, firstOfDevices } = spec;
   const alternatives = firstOfDevices && { firstOfDevices: firstOfDevices.map(withoutConfig) };

@@ -15,7 +15,7 @@ export interface StateView {
   readonly deviceClasses: Pick<ReadonlyMap<string, DeviceClass>, 'get'>;
   readonly allocated: AllocatedView;
   readonly slices: Slices;
-  /** The nodes, in no order. A returned list never changes. */
+  /** The nodes, in no particular order. A returned list never changes. */
   readonly nodeList: readonly Node[];
   node(name: string): Node | undefined;
   /** Returns the view of a node. Throws `node-selection-failed`. */
@@ -44,7 +44,7 @@ export interface LiveCluster extends StateView {
 
 /** Is notified of changes to the objects. */
 export interface ClusterObserver {
-  /** False if it caches nothing about the cluster, so that the affected nodes of a change need not be computed. */
+  /** False if the observer caches nothing about the cluster, so that the affected nodes of a change need not be computed. */
   readonly isFollowing: boolean;
   /** A node was added, removed or changed. */
   nodeChanged(name: string): void;

@@ -41,7 +41,7 @@ export class CollectedFindings implements Findings {
     this.#scores.push(scoreOfOutcome(this.claims, outcome));
   }
 
-  /** Records nodes that are not searched. They come after all others. */
+  /** Records nodes that are not searched. They are listed after all others. */
   leave(rest: RestOfNodes): void {
     if (rest.size === 0) return;
     this.#rest = rest;

@@ -21,7 +21,7 @@ export interface Limits {
   readonly selectorWork?: number;
 }
 
-/** Limits of a call that yields, which can also be aborted. */
+/** Limits of a call that yields. Such a call can also be aborted. */
 export interface AsyncLimits extends Limits {
   readonly signal?: AbortSignalLike;
 }
@@ -39,7 +39,7 @@ const WORK_BETWEEN_CLOCKS = 4096;
 const FIRST_SLICE = 512;
 const SMALLEST_SLICE = 64;
 const LARGEST_SLICE = 8192;
-/** A search that takes longer moves to a thread. Most searches end earlier, and moving them would cost more. */
+/** A search that takes longer moves to a thread. Most searches end earlier, and moving them would cost more than it saves. */
 const MILLISECONDS_BEFORE_MOVE = 2;
 
 const checkOptionalAmount = optional(checkAmount);
@@ -131,7 +131,7 @@ export async function runInSlices(
     if (moved !== undefined) {
       const answer = await moved;
       if (answer !== undefined) return asResult(answer);
-      // The thread ended without an answer, which could happen again.
+      // The thread ended without a result, which could happen again.
       mayMove = false;
       continue;
     }
@@ -139,7 +139,7 @@ export async function runInSlices(
     if (answer !== undefined) return asResult(answer);
     const spent = performance.now() - start;
     spentInAll += spent;
-    // If the clock stops, slices grow up to the largest one, which is still short.
+    // If the clock stops, slices grow to the maximum size, which is still short.
     const factor = spent === 0 ? 2 : Math.min(2, Math.max(0.25, SLICE_MILLISECONDS / spent));
     work = Math.min(LARGEST_SLICE, Math.max(SMALLEST_SLICE, Math.floor(work * factor)));
     await yieldNow();

@@ -25,7 +25,7 @@ export class NodeChanges {
     this.#journal.trim(MOST_NAMES);
   }
 
-  /** Returns the nodes that changed since a position, or undefined if any node may have changed. */
+  /** Returns the nodes that can access some devices. */
   since(place: number): readonly string[] | undefined {
     return this.#journal.since(place);
   }

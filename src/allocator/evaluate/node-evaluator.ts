@@ -25,8 +25,8 @@ export interface NodeEvaluator {
   /** Tries claims on nodes of the cluster, in order and without duplicates, or on all nodes if undefined. */
   filter(attempt: Attempt, named: readonly Node[] | undefined): Findings;
   /**
-   * Filters like `filter` if most nodes are named. Their list is built only if needed. If that is faster, the findings cover more nodes; then every named node
-   * is either feasible or infeasible. Findings about other nodes may be outdated.
+   * Filters like `filter` if most nodes are named. The list of nodes is built only if needed. If that is faster, the findings
+   * cover more nodes; then every named node is either feasible or infeasible. Findings about other nodes may be outdated.
    */
   filterMost(attempt: Attempt, named: ListedNodes): Findings;
   /** Filters like `filter`. The answer is for the state at the start of the call, not for the time when the nodes are listed. */

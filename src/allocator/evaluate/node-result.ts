@@ -16,8 +16,8 @@ export interface Solved {
 export type NodeResult = Solved | AllocationError;
 
 /**
- * A finished search: its result, or selections to decode in the order of nodes, so that share IDs are created in that order. If the time is over, the outcome
- * reports that.
+ * A finished search: its result, or selections to decode in the order of nodes, so that share IDs are created in that order. If
+ * the time limit is reached, the outcome says so.
  */
 export type PendingResult<T = NodeResult> = { readonly result: T } | { readonly finishing: (checkpoint: Checkpoint) => Incremental<T> };
 

@@ -13,7 +13,7 @@ export function* inOrder(nodes: Iterable<Node>, checkpoint: Checkpoint): Increme
   return yield* filtering(sorted, (node, place) => node !== sorted[place - 1], checkpoint);
 }
 
-/** Sorts nodes like `inOrder`, within the limits of a call. Returns the limit that ended it, if any. */
+/** Sorts nodes like `inOrder`, within the limits of a call. Returns the limit that ended the sorting, if any. */
 export function orderedWithin(nodes: Iterable<Node>, limits: CallLimits): readonly Node[] | EndedBy {
   try {
     return inOneGo(inOrder(nodes, new Checkpoint(limits)));

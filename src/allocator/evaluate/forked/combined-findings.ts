@@ -7,14 +7,14 @@ import { indexOfBest } from '../../score.js';
 import { type Findings, firstInterruption, type Interruption, scoreOfOutcome } from '../findings.js';
 import type { Outcome } from '../outcome.js';
 
-/** Findings of two disjoint parts of the nodes. */
+/** Findings about two disjoint parts of the nodes. */
 export class CombinedFindings implements Findings {
   readonly #common: Findings;
   readonly #ofDiffering: Findings;
   readonly #differing: ReadonlySet<string>;
   #errors: ReadonlyMap<string, AllocationError> | undefined;
 
-  /** `common` may include nodes that differ. `ofDiffering` includes only nodes that differ. */
+  /** `common` may include nodes that differ between the clusters. `ofDiffering` includes only nodes that differ. */
   constructor(common: Findings, ofDiffering: Findings, differing: ReadonlySet<string>) {
     this.#common = common;
     this.#ofDiffering = ofDiffering;

@@ -1,5 +1,5 @@
-// Evaluates a fork of a cluster: nodes that changed in neither cluster are evaluated by the origin, others are searched one by one. So a fork costs nothing
-// until it changes, and little while few nodes differ.
+// Evaluates a fork of a cluster: the origin evaluates nodes that changed in neither cluster, and the other nodes are searched
+// one by one. So a fork costs nothing until it changes, and little as long as few nodes differ.
 
 import type { Node } from '../../../core/api/node.js';
 import type { AllocatedDevice } from '../../../core/api/resource-claim.js';
@@ -36,13 +36,13 @@ export interface ForkParts {
 export class ForkedEvaluator implements NodeEvaluator, ClusterObserver {
   readonly #cluster: LiveCluster;
   readonly #parts: ForkParts;
-  /** Undefined once the fork no longer uses it: after a change that may affect every node, or too many searches. */
+  /** Undefined once the fork no longer uses the origin: after a change that may affect every node, or too many searches. */
   #origin: Origin | undefined;
   /** The nodes that may differ from the origin's. */
   readonly #differing: Set<string>;
   /** The number of searches of single nodes so far. Above the number of nodes, a resident cluster costs less. */
   #searches = 0;
-  /** Replaces this evaluator once it has no origin. */
+  /** Replaces this evaluator once the origin is gone. */
   #successor: NodeEvaluator | undefined;
 
   constructor(cluster: LiveCluster, parts: ForkParts, origin: Origin, differing: Iterable<string> = []) {
@@ -87,7 +87,7 @@ export class ForkedEvaluator implements NodeEvaluator, ClusterObserver {
     return origin === undefined ? this.#succeeded().fork(cluster) : new ForkedEvaluator(cluster, this.#parts, origin, this.#differing);
   }
 
-  /** Applies the changes of the origin. Returns undefined if this evaluator continues without it. */
+  /** Applies the changes of the origin. Returns undefined if this evaluator continues without the origin. */
   #follow(): Origin | undefined {
     const origin = this.#origin;
     if (origin === undefined) return undefined;

@@ -82,7 +82,7 @@ function isEnd(error: unknown): error is End {
   return error instanceof CallEnded || error instanceof SelectorInterrupted;
 }
 
-/** Returns the outcome of a call that ended outside a search. It is a new object each time, because callers may modify it. */
+/** Returns the outcome of a call that ended outside a search. The outcome is a new object each time, because callers may modify it. */
 function ended(end: End, steps = 0): Solved {
   if (end instanceof SelectorInterrupted) return { outcome: interruptedBySelector(end, steps), selectedDevices: [] };
   return { outcome: { kind: 'interrupted', by: end.by, steps }, selectedDevices: [] };
@@ -116,8 +116,8 @@ function* begin(inputOf: InputOf, limits: Limits, checkpoint: Checkpoint): Incre
 }
 
 /**
- * Returns the outcome of a finished search. It is interrupted if the call ends now. Throws the error of the search, even if an allocated claim cannot be used
- * on the node.
+ * Returns the outcome of a finished search. The outcome is interrupted if the call ends now. Throws the error of the search,
+ * even if an allocated claim cannot be used on the node.
  */
 function* finishWithin({ input, encoded }: Begun, result: RunResult, checkpoint: Checkpoint): Incremental<Solved> {
   const selections = result.kind === 'found' ? result.selections : NO_SELECTIONS;
@@ -157,7 +157,7 @@ function* outcomeOf(
     case 'interrupted':
       return { kind: 'interrupted', by: result.by, steps };
     case 'exceeded':
-      // The fewest devices of each claim were checked before, and a search that uses the fewest never exceeds the limit.
+      // The minimum number of devices of each claim was checked before, and a search with the minimum never exceeds the limit.
       throw new AllocationError(
         'internal',
         'the search exceeded the device limit of a claim, although the claim can be allocated fewer devices',

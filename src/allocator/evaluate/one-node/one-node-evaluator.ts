@@ -86,7 +86,7 @@ export class OneNodeEvaluator implements NodeSearcher {
     return findings;
   }
 
-  /** Searches a node, and returns its outcome or error. After the deadline, it does not build the node's view. */
+  /** Searches a node, and returns its outcome or error. After the deadline, the view of the node is not built. */
   search(attempt: Attempt, node: Node): NodeResult {
     const { limits, deadline } = attempt;
     if (performance.now() >= deadline) return tooLate();

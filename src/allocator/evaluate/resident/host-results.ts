@@ -45,8 +45,8 @@ export function claimNamesOf(claims: readonly ResourceClaim[]): string {
 }
 
 /**
- * Returns the result of a node's search for the query to record, and caches it for equivalent nodes. Returns undefined if there is no result, or the query
- * stores the error. Requires: the cluster has not changed since the search began.
+ * Returns the result of a node's search, which the query should record, and caches it for equivalent nodes. Returns undefined
+ * if there is no result, or the query stores the error. Requires: the cluster has not changed since the search began.
  */
 export function resultToRecord(
   bound: BoundQuery,
@@ -69,7 +69,7 @@ export function resultToRecord(
   return found;
 }
 
-/** Reports which parts of the cluster are unchanged since a pass. */
+/** Defines which parts of the cluster are unchanged since a pass. */
 interface Validity {
   isAsOf(): boolean;
   /** Returns whether a node is unchanged for the query of the pass. */
@@ -88,7 +88,7 @@ export class HostResults {
   readonly #validity: Validity;
   readonly #outcomes = new LargeMap<string, Outcome>(numberOfText);
   readonly #errors = new Map<string, AllocationError>();
-  /** Results of nodes that were not searched, because an equivalent node was. */
+  /** Nodes that were not searched because an equivalent node was searched, with the results of that node. */
   readonly #equivalent: NamedResult[] = [];
   #unrecorded: NamedResult[] = [];
   #count = 0;
@@ -135,12 +135,12 @@ export class HostResults {
     if (interruption !== undefined) this.#interruption = firstInterruption(this.#interruption, interruption);
   }
 
-  /** `rest`: nodes that are not searched any more. */
+  /** `rest`: nodes that will not be searched. */
   findings(rest?: RestOfNodes): Findings {
     if (this.#count === 0 && rest === undefined) return new PassFindings(this.#pass);
     this.#record();
     const isAsOf = this.#validity.isAsOf();
-    // The answers that the query recorded may be for another time.
+    // The results that the query recorded may be for another time.
     const answered = isAsOf ? [] : this.#decodeShares();
     const answers = isAsOf ? this.#pass.bound.query.answers() : withResults(this.#pass.answers, answered);
     const others = this.#count + (rest?.size ?? 0) - (isAsOf ? this.#recorded : answered.length);
@@ -150,7 +150,7 @@ export class HostResults {
     return new PassFindings({ ...this.#pass, answers, outcomes, errors, others, interruption });
   }
 
-  /** Decodes results of equivalent nodes that need share IDs, any of which may be an error. Returns the other results. */
+  /** Decodes results of equivalent nodes that need share IDs, each of which may turn out to be an error. Returns the other results. */
   #decodeShares(): readonly SearchResult[] {
     const { bound, limits, decoding } = this.#pass;
     const { devices } = bound.resident;

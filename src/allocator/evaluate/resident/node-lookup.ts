@@ -19,12 +19,13 @@ import { RequestedNodes } from './nodes/requested-nodes.js';
 import type { BoundQuery, Pass } from './pass-findings.js';
 import type { Answers, SearchResult } from './query/answers.js';
 
-/** The stage that a pass reached: its answers, the views of its nodes, or neither. */
+/** The stage that a pass reached: its results, the views of its nodes, or neither of them. */
 export type Reached = 'answers' | 'nodes' | 'nothing';
 
 /**
- * Solves the changed nodes, of all or of `requestedNodes`, until the checkpoint stops it. Changed nodes that no caller requests may be left unsolved. Returns undefined
- * if there is no memory. `occupancy`: the devices in use, if the query sees others than the cluster.
+ * Solves the changed nodes, of all or of `requestedNodes`, until the checkpoint stops it. Changed nodes that no caller requests
+ * may be left unsolved. Returns undefined if there is no memory. `occupancy`: the devices in use, if they differ from the
+ * current devices in use of the cluster.
  */
 export function solveNodes(
   bound: BoundQuery,
@@ -56,7 +57,7 @@ function changesCanWait({ resident, query }: BoundQuery, listed: ListedNodes): b
   return query.toSolve().every((ordinal) => listed.lacks?.(places[ordinal] ?? -1, resident.nameOf(ordinal)) === true);
 }
 
-/** Returns a pass for which the host searched no node. */
+/** Returns a pass for which the host has searched no node yet. */
 export function newPass(
   bound: BoundQuery,
   order: NodeOrder,
@@ -91,8 +92,9 @@ interface LookUpOptions {
 }
 
 /**
- * Returns the cached data of a node that the host has to search. Otherwise passes the stages of its devices to its examiner, since examining them is most of
- * the search's work. Requires: the node is equal in the resident cluster and in the state.
+ * Returns the cached data of a node that the host has to search. If no result is cached, passes the stages of its devices to
+ * its examiner, because examining them is most of the search's work. Requires: the node is equal in the resident cluster and in
+ * the state.
  */
 export function lookUp(
   { resident, query, claims }: BoundQuery,
@@ -100,7 +102,7 @@ export function lookUp(
   { limits, checkpoint, state, fingerprintOf }: LookUpOptions,
 ): CachedNodeData {
   const ordinal = resident.ordinalOf(node.metadata.name);
-  // Equal claims may have caused an error before. With a step limit, that limit might come first.
+  // Equal claims may have caused an error before. With a step limit, the search might reach that limit first.
   const error = limits.steps === undefined && query.hasErrors ? query.errorOf(ordinal, claimNamesOf(claims)) : undefined;
   if (error !== undefined) return { error };
   const view = query.hasStages ? viewOf(state, node, checkpoint) : undefined;

@@ -19,7 +19,10 @@ import type { FeasibleNodes } from './query/feasible-nodes.js';
 import type { Query } from './query/query.js';
 import type { ResidentCluster } from './resident-cluster.js';
 
-/** A query with the claims of a call. The claims have the query's signature, like values bound to the parameters of a statement. */
+/**
+ * A query is bound to the claims of a call like a statement to the values of its parameters. The claims have the signature of
+ * the query.
+ */
 export interface BoundQuery {
   readonly resident: ResidentCluster;
   readonly query: Query;
@@ -96,7 +99,7 @@ export interface Pass {
   readonly outcomes: Pick<LargeMap<string, Outcome>, 'get'>;
   readonly errors: ReadonlyMap<string, AllocationError>;
   readonly others: number;
-  /** Why searches of single nodes were interrupted, or undefined. */
+  /** The reason why searches of single nodes were interrupted, or undefined. */
   readonly interruption: Interruption | undefined;
   /** By ordinal, 1 for nodes that were not solved in time. */
   readonly unsolved: Uint8Array;
@@ -108,7 +111,7 @@ export class PassFindings implements Findings {
   readonly #pass: Pass;
   /** The place of the best node; -1 if no node is feasible; undefined before the first request. */
   #bestPlace: number | undefined;
-  /** The decoded outcomes by place, usually one. Decoding creates share IDs, so an outcome is decoded only once. */
+  /** The decoded outcomes by place. Usually there is only one. Decoding creates share IDs, so an outcome is decoded only once. */
   #firstOutcome: { readonly place: number; readonly outcome: Outcome } | undefined;
   #otherOutcomes: Map<number, Outcome> | undefined;
 
@@ -185,7 +188,7 @@ export class PassFindings implements Findings {
     return unsolved[ordinal] === 1 ? 'interrupted' : kindOf(new NodeAnswer(answers, ordinal), limits);
   }
 
-  /** True if only the answers count, so that data derived from them can be reused. */
+  /** True if the result consists of these answers only, so that data derived from them can be reused. */
   get #isPure(): boolean {
     const { bound, others, unsolved, limits } = this.#pass;
     return others === 0 && unsolved.length === 0 && (limits.steps ?? Number.POSITIVE_INFINITY) >= bound.query.mostSteps;

@@ -45,7 +45,7 @@ describe('slices of a pool that disagree on resourceSliceCount', () => {
     ] as const) {
       const { err } = await run(command.split(' '), order);
       expect(err.split(answer)).toHaveLength(2);
-      expect(err.split("so the result of kube-scheduler depends on the slice that it reads first")).toHaveLength(2);
+      expect(err.split('so the result of kube-scheduler depends on the slice that it reads first')).toHaveLength(2);
     }
   });
 

@@ -1,5 +1,5 @@
-// Provides columns: data of each device of a cluster, one number per device. Devices are only added to the table, so a column covers a prefix, and reads the
-// rest when it is used. An interrupted update continues the next time.
+// Provides columns: data of each device of a cluster, one number per device. Devices are only added to the table. So a column
+// covers the first devices, and reads the others when it is used. An interrupted update continues the next time.
 
 import type { Checkpoint } from '../../../../core/base/checkpoint.js';
 import { copyText } from '../../../../core/base/copy-text.js';
@@ -11,7 +11,7 @@ import type { ResidentMemory } from '../../../kernel/resident.js';
 import type { SliceDevice } from '../../../pools/pool.js';
 import type { DeviceTable } from './device-table.js';
 
-/** Also the smallest space for answers, which are read in whole pages (PAGE in answers.ts). */
+/** This is also the smallest space for results, which are read in whole pages (PAGE in answers.ts). */
 const SMALLEST = 256;
 /** The approximate bytes of a number that stands for a text. */
 const NUMBER_BYTES = 64;
@@ -20,7 +20,8 @@ const NUMBER_BYTES = 64;
 export const MOST_VALUES = 4096;
 
 /**
- * Returns the values of a device; undefined if it lacks the attribute; `many` if there are more than MOST_VALUES, or enormous values, which are not compared.
+ * Returns the values of a device, or undefined if it lacks the attribute. Returns `many` if it has more than MOST_VALUES, or
+ * enormous values, which are not compared.
  */
 export type ValuesOf = (device: SliceDevice) => readonly string[] | 'many' | undefined;
 
@@ -37,12 +38,12 @@ export class Progress {
     return this.#done;
   }
 
-  /** Marks the devices before `end` as done. */
+  /** Marks the devices before `end` as processed. */
   skip(end: number): void {
     this.#done = end;
   }
 
-  /** Processes the rest up to `end`, device by device. Extra work for a device is reported to the checkpoint. */
+  /** Processes the remaining devices up to `end`, one by one. Extra work for a device is reported to the checkpoint. */
   followEach(end: number, checkpoint: Checkpoint, take: (number: number) => void): void {
     while (this.#done < end) {
       take(this.#done);
@@ -51,7 +52,7 @@ export class Progress {
     }
   }
 
-  /** Processes the rest up to `end` in batches, for devices of equal and little work. */
+  /** Processes the remaining devices up to `end` in batches. Each device needs about the same small amount of work. */
   follow(end: number, checkpoint: Checkpoint, portion: number, take: (first: number, end: number) => void): void {
     while (this.#done < end) {
       checkpoint.pause();
@@ -69,7 +70,7 @@ export class ResidentColumn {
   #address = 0;
   #room = 0;
 
-  /** `unit`: bytes for each, at least an eighth. */
+  /** `unit`: the bytes for each device or value, at least an eighth of a byte. */
   constructor(memory: ResidentMemory, unit: number) {
     this.#memory = memory;
     this.#unit = unit;
@@ -108,7 +109,7 @@ export class ValueColumn {
   readonly #numbers = new LargeMap<string, number>(numberOfText);
   readonly #values: ResidentColumn;
   readonly #firsts: ResidentColumn;
-  /** The lists, each the number of its values and then the values; and the location of each list, by its content. */
+  /** The lists: for each, the number of its values, then the values. Also the location of each list, by its content. */
   readonly #lists: ResidentColumn;
   readonly #textNumbers = new LargeMap<string, number>(numberOfText);
   #listsEnd = 0;
@@ -146,7 +147,7 @@ export class ValueColumn {
     this.#progress.followEach(this.#table.size, checkpoint, (number) => {
       const values = this.#valuesOf(this.#table.glance(number));
       checkpoint.step(values?.length);
-      // A list may need more memory, so its number is computed first.
+      // Numbering a list may move the memory, so it comes before the address is read.
       const value = this.#numberOf(values);
       this.#memory.u32[this.#values.address / 4 + number] = value;
     });

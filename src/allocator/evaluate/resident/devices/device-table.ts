@@ -17,22 +17,28 @@ export interface Block {
   readonly slice: ResourceSlice;
   readonly first: number;
   readonly count: number;
-  /** True if nodes that see it must be searched separately: its devices consume counters or are shareable, or results with them may be errors. */
+  /**
+   * True if nodes that can access the slice must be searched separately. Its devices consume counters or are shareable, or
+   * results with them may be errors.
+   */
   readonly needsNode: boolean;
-  /** The ordinals of the nodes whose answers depend on it although the slice is not their own; `many` if there are too many to list. */
+  /**
+   * The ordinals of the nodes whose results depend on the slice although it belongs to another node. `many` if there are too
+   * many to list.
+   */
   viewers: Set<number> | 'many' | undefined;
 }
 
-/** The most viewers of a block that are listed. */
+/** The most viewers of a block that are listed one by one. */
 const MOST_VIEWERS = 1024;
 
-/** Numbers that may be wasted for any size of the table. Each costs about 600 bytes. */
+/** The number of unused numbers that is accepted for any size of the table. Each number costs about 600 bytes. */
 const SPARE = 8192;
-/** Bytes of removed slices that may remain, in total and for each number: twice the size of devices with much data. */
+/** The bytes of removed slices that may remain, in total and for each number. This is twice the size of devices with much data. */
 const SPARE_BYTES = 32 << 20;
 const SPARE_BYTES_OF_NUMBER = 4096;
 
-/** Counting the bytes of a large slice is slow (milliseconds), so larger slices count as SPARE_BYTES. Only a few of them can remain. */
+/** Counting the bytes of a large slice is slow (milliseconds), so larger slices count as SPARE_BYTES. Only a few such slices can remain. */
 const MOST_COUNTED_BYTES = 2 << 20;
 
 /** Devices by number. */
@@ -50,7 +56,7 @@ export class DeviceTable {
     this.#features = features;
   }
 
-  /** All numbers are smaller. */
+  /** All numbers are below this one. */
   get size(): number {
     return this.#size;
   }
@@ -74,7 +80,7 @@ export class DeviceTable {
     return listDevices(slice)[number - first] as PoolDevice;
   }
 
-  /** Like `device`, in increments: listing the devices of a large slice takes long. */
+  /** Like `device`, in increments, because listing the devices of a large slice needs much time. */
   *findingDevice(number: number, checkpoint: Checkpoint): Incremental<PoolDevice> {
     const { slice, first } = this.#blockWith(number);
     const devices = listedDevices(slice) ?? (yield* listingDevices(slice, checkpoint));
@@ -87,7 +93,7 @@ export class DeviceTable {
     return { slice, device: slice.spec.devices[number - first] as SliceDevice['device'] };
   }
 
-  /** Returns whether the device of a number was removed. Its slice may exist again with other numbers. */
+  /** Returns whether the device of a number was removed. The same slice may exist again with other numbers. */
   isGone(number: number): boolean {
     const block = this.#blockWith(number);
     return this.#blocks.get(block.slice) !== block;
@@ -102,7 +108,7 @@ export class DeviceTable {
     return this.#blocks.get(slice);
   }
 
-  /** Returns the number of a device that some node sees. */
+  /** Returns the number of a device that some node can access. */
   numberOf(target: PoolDevice): number {
     const block = this.findBlock(target.slice);
     const number = block && numberIn(block, target.device.name);
@@ -122,7 +128,7 @@ export class DeviceTable {
   *numbering(slice: ResourceSlice, checkpoint: Checkpoint): Incremental<Block> {
     const needs = needsNode(slice, this.#features);
     if (checkpoint.due(slice.spec.devices.length / ITEMS_A_UNIT)) yield;
-    // Another call may have numbered them while this one yielded.
+    // Another call may have numbered the devices while this one yielded.
     return this.#blocks.get(slice) ?? this.#newBlock(slice, needs);
   }
 
@@ -136,7 +142,10 @@ export class DeviceTable {
     return block;
   }
 
-  /** Records that the answer of a node depends on a block of another slice: the node sees it, or only shares its counters. */
+  /**
+   * Records that the result of a node depends on a block of another slice. The node can access its devices, or only shares its
+   * counters.
+   */
   addViewer(block: Block, ordinal: number): void {
     const { viewers } = block;
     if (viewers === 'many') return;
@@ -172,7 +181,7 @@ function needsNode({ spec }: ResourceSlice, features: Features): boolean {
   });
 }
 
-/** Returns whether a selector has several terms, which results cannot repeat. */
+/** Returns whether a selector has several terms. Results cannot contain such selectors. */
 export function hasTerms(selector: NodeSelector | undefined): boolean {
   return selector !== undefined && selector.nodeSelectorTerms.length > 1;
 }

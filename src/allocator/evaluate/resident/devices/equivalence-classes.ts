@@ -16,13 +16,13 @@ import { NumberList } from './number-list.js';
 export interface KeyPart {
   /** Parts with equal keys are equal. */
   readonly key: string;
-  /** Returns the text of a device's part, or undefined if it is too large to compare. */
+  /** Returns the text of that part of a device, or undefined if it is too large to compare. */
   of(device: SliceDevice): string | undefined;
 }
 
 /**
- * The limits count bytes of texts and their overhead, since every part has the same number of device entries. A part with more texts is too large to compare:
- * examining each device costs less.
+ * The limits count bytes of texts and their overhead, because every part has the same number of entries for devices. A part
+ * with more texts is too large to compare: examining each device costs less then.
  */
 const PART_CACHE_BOUNDS = { entries: 128, bytes: 64 << 20, weigh: ({ bytes }: PartColumn) => bytes } as const;
 const CLASS_CACHE_BOUNDS = { entries: 64, bytes: 256 << 20, weigh: ({ bytes }: ClassColumn) => bytes } as const;
@@ -93,7 +93,7 @@ export class ClassColumn {
   readonly #memory: ResidentMemory;
   readonly #parts: readonly PartColumn[];
   readonly #progress = new Progress();
-  /** For each part, the numbers of pairs: the class by the parts before it, and the number of the part's text. */
+  /** For each part, the numbers of pairs. A pair consists of the class by the parts before it, and the number of the part's text. */
   readonly #pairs: readonly LargeMap<number, number>[];
   readonly #firsts: number[] = [];
   readonly #column: ResidentColumn;
@@ -191,7 +191,7 @@ export class EquivalenceClasses {
     const key = keys.map(lengthPrefixed).join('');
     if (key.length > LONGEST_KEY) return undefined;
     const column = this.#columns.getOr(key, () => {
-      // Parts grow with the class columns that use them, so they are weighed again.
+      // Parts grow with the class columns that use them, so their sizes are computed again.
       this.#parts.weighAll();
       const columns = keys.map((key) => this.#parts.getOr(key, () => new PartColumn(this.#table, byKey.get(key) as KeyPart)));
       return new ClassColumn(this.#table, this.#memory, columns);

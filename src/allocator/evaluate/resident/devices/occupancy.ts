@@ -57,7 +57,7 @@ export class Occupancy {
     return this.#count === this.#devices.count;
   }
 
-  /** Sets whether a device is in use. Ignored for devices that are not loaded yet; `follow` reads them. */
+  /** Sets whether a device is in use. Ignored for devices that are not loaded yet, which `follow` reads. */
   set(number: number, isOccupied: boolean): void {
     if (number >= this.#progress.done || this.#has(number) === isOccupied) return;
     const { u32 } = this.#memory;

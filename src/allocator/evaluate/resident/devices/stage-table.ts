@@ -32,7 +32,7 @@ export interface StageSources {
   readonly features: Features;
   readonly selectors: SelectorCache;
   readonly classes: EquivalenceClasses;
-  /** Examines devices for any node that can use them. Nodes that cannot use them omit them. */
+  /** Examines devices for any node that can use them. Nodes that cannot use some of the devices leave them out. */
   readonly examiner: Pick<Examiner, 'stageOf'>;
 }
 
@@ -84,7 +84,7 @@ export class StageTable {
   /** The relevant parts of devices, computed on first use; `each`: every device must be examined. */
   #parts: readonly KeyPart[] | 'each' | undefined;
 
-  /** `textBytes`: the bytes of the request's signature. */
+  /** `textBytes`: the size of the signature of the request. */
   constructor(sources: StageSources, slot: SlotSelection, textBytes: number) {
     this.#textBytes = textBytes;
     this.#sources = sources;

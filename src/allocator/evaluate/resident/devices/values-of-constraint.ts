@@ -12,7 +12,10 @@ import { readingOf } from '../../../encode/constraint-kind.js';
 import { publishedCountOf } from '../../../encode/values.js';
 import { MOST_VALUES, type ValuesOf } from './columns.js';
 
-/** The most characters of a value that the resident cluster compares. Longer texts would be hashed by their length only (core/base/text-interner.ts). */
+/**
+ * The most characters of a value that the resident cluster compares. Longer texts would be hashed only by their length
+ * (core/base/text-interner.ts).
+ */
 const LONGEST_VALUE = 4096;
 
 /** Numbers lists that count as one value by their text, so that columns store one number for a list, as for any value. */

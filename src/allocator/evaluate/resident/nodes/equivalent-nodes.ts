@@ -1,7 +1,7 @@
-// Reuses the result of one node's search for equivalent nodes, translated to their devices. Nodes are equivalent if their searches have the same problem: the
-// same kind (node-fingerprints.ts), stages, devices in use, shared devices, and equalities between values. For a plain search fewer parts must be equal
-// (plain-problem.ts). Nodes are not compared if devices under constraints have lists or values that are too long. No nodes are compared if constraints use
-// derived attributes.
+// Reuses the result of one node's search for equivalent nodes, translated to their devices. Nodes are equivalent if their
+// searches solve the same problem: the same kind (node-fingerprints.ts), stages, devices in use, shared devices, and equalities
+// between values. For a plain search, fewer properties must be equal (plain-problem.ts). Nodes are not compared if devices
+// under constraints have lists or values that are too long. No nodes are compared if constraints use derived attributes.
 
 import { lengthPrefixed } from '../../../../core/base/key-text.js';
 import { LruCache } from '../../../../core/base/lru-cache.js';
@@ -48,8 +48,8 @@ interface Seen {
 }
 
 /**
- * Encodes numbers as characters after their count, so that the text is self-delimiting. Stages are bytes, and there are at most as many distinct values as
- * devices.
+ * Encodes numbers as characters after their count, so that the text is self-delimiting. Stages are bytes, and there are at most
+ * as many distinct values as devices, so each number fits into a character.
  */
 function codesText(codes: readonly number[]): string {
   let text = String.fromCharCode(codes.length);
@@ -64,7 +64,7 @@ interface NodesOfKind {
   /** The prefixes of the keys of plain searches and of whole problems. */
   readonly plainKey: string;
   readonly wholeKey: string;
-  /** Undefined if plain searches depend on all devices in use. */
+  /** Undefined if plain searches depend on which devices are in use. */
   readonly plain: PlainProblem | undefined;
   readonly bytes: number;
 }
@@ -87,7 +87,7 @@ export interface SeenSources extends PlannedQuery {
   readonly tableOf: readonly number[];
   /** The columns of the attributes that constraints check. */
   readonly columns: readonly ValueColumn[];
-  /** The number of plain steps before the bounds of a search start. */
+  /** The number of plain steps before bounds are used. */
   readonly plainSteps: number;
 }
 
@@ -95,7 +95,7 @@ export interface SeenSources extends PlannedQuery {
 export class EquivalentNodes {
   readonly #sources: SeenSources;
   readonly #found = new LruCache<Found>(ANSWER_CACHE_BOUNDS);
-  /** True after a search ended with bounds, so that its result was stored by its whole problem. */
+  /** True after a search used bounds, so that its result was stored by the whole problem. */
   #hasBounded = false;
   readonly #use = new DevicesInUse();
   readonly #kinds = new LruCache<NodesOfKind>(KIND_CACHE_BOUNDS);

@@ -1,6 +1,7 @@
-// Computes the fingerprints of nodes. A fingerprint has the properties that the search of the node depends on in every query. One is a text that is equal for
-// nodes of one kind, the other is the consumption of shares. Nodes with invalid pools, shared counters, or devices that select nodes would need more
-// properties, so they are not compared. Every node property that `encodeProblem` checks must be compared here or in `equivalent-nodes.ts`.
+// Computes the fingerprints of nodes. A fingerprint consists of the properties that affect the search of the node in every
+// query. One part is a text that is equal for nodes of one kind. The other part is the consumption of shares. Nodes with
+// invalid pools, shared counters, or devices that select nodes would need more properties, so they are not compared. Every node
+// property that `encodeProblem` checks must be compared here or in `equivalent-nodes.ts`.
 
 import { mayExclude } from '../../../../core/api/node-match.js';
 import { lengthPrefixed } from '../../../../core/base/key-text.js';
@@ -24,7 +25,7 @@ const KIND_CACHE_BOUNDS = { entries: 1024, bytes: 16 << 20, weigh: () => 0 } as 
 /** The properties of a node that are independent of the query and the devices in use, and the consumption of shares. */
 export interface NodeFingerprint {
   readonly view: NodeView;
-  /** Equal for nodes with equal counters and equal capacities of shareable devices. */
+  /** Equal for nodes with equal counters, and with equal capacities of shareable devices. */
   readonly kind: string;
   /** The numbers of the devices, in search order. */
   readonly devices: readonly number[];
@@ -34,7 +35,7 @@ export interface NodeFingerprint {
 /** The shared devices, with the consumption of their shares. */
 export interface SharesTaken {
   readonly devices: readonly SharedDevice[];
-  /** Equal if all of it is equal. */
+  /** Equal if all shared devices and consumptions are equal. */
   readonly text: string;
 }
 
@@ -72,7 +73,7 @@ interface CachedFingerprint {
   /** Undefined if the node is not compared. */
   readonly unshared: NodeFingerprint | undefined;
   fingerprint: NodeFingerprint | undefined;
-  /** The number of changes before it. */
+  /** The number of changes before this fingerprint. */
   at: number;
 }
 
@@ -83,7 +84,10 @@ export class NodeFingerprints {
   readonly #kinds = new LruCache<number>(KIND_CACHE_BOUNDS);
   #lastKind = 0;
   readonly #fingerprints = new WeakMap<NodeView, CachedFingerprint>();
-  /** The number of changes so far, its value at the last change of each node, and its value when any node may have changed. */
+  /**
+   * The number of changes so far, the number at the last change of each node, and the number at the last change that may have
+   * affected any node.
+   */
   #changes = 0;
   readonly #changed: number[] = [];
   #allChanged = 0;
@@ -98,7 +102,7 @@ export class NodeFingerprints {
     this.#changed[ordinal] = ++this.#changes;
   }
 
-  /** Records that any node may have changed in this way. */
+  /** Records that devices of any node may have been allocated or deallocated. */
   allChanged(): void {
     this.#allChanged = ++this.#changes;
   }

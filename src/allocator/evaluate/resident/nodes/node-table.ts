@@ -18,7 +18,7 @@ import type { Slices } from '../../../pools/slice-index.js';
 import { ResidentColumn } from '../devices/columns.js';
 import type { Block, DeviceTable } from '../devices/device-table.js';
 
-/** A node with more devices is searched separately, since gathering its data in a pass must be cheap. */
+/** A node with more devices is searched separately, because a pass must gather the data of each node quickly. */
 const MOST_DEVICES = 4096;
 
 /** Nodes by ordinal. The ordinal of a name never changes. */
@@ -48,7 +48,7 @@ export class NodeTable {
     this.#runs = new ResidentColumn(memory, P.PASS_RUN_SIZE);
   }
 
-  /** All ordinals are smaller. */
+  /** All ordinals are below this one. */
   get count(): number {
     return this.#names.length;
   }
@@ -143,7 +143,10 @@ export class NodeTable {
     return ordinal;
   }
 
-  /** Returns the runs of a node, and the flags that exclude it from a pass. Adds to `shared` the blocks of other slices on which its answer depends. */
+  /**
+   * Returns the runs of a node, and the flags that exclude it from a pass. Adds to `shared` the blocks of other slices on which
+   * the result of the node depends.
+   */
   *#look(node: Node, slices: Slices, shared: Block[], checkpoint: Checkpoint): Incremental<Seen> {
     try {
       const pools = yield* gatherPools(slices, node, this.#features, checkpoint);
@@ -158,7 +161,7 @@ export class NodeTable {
       const runs = yield* this.#runsOf(pools, node, checkpoint);
       return runs.deviceCount > MOST_DEVICES ? NEEDS_HOST : runs;
     } catch (error) {
-      // The search of the node finds the error again, with its message.
+      // The search of the node finds this error again, with its message.
       if (error instanceof AllocationError) return NEEDS_HOST;
       throw error;
     }
@@ -167,7 +170,7 @@ export class NodeTable {
   /** Collects the blocks of other slices on which the answer of a node depends. */
   *#collectShared(pools: readonly Pool[], node: Node, shared: Block[], checkpoint: Checkpoint): Incremental<void> {
     for (const { slices, otherSlices, counterSets } of pools) {
-      // Devices of the pool's other slices consume the same counters.
+      // Devices in the other slices of the pool consume the same counters.
       for (const all of counterSets.size > 0 ? [slices, otherSlices] : [slices]) {
         for (const slice of all) {
           const block = this.#devices.findBlock(slice) ?? (yield* this.#devices.numbering(slice, checkpoint));
@@ -227,7 +230,7 @@ export class NodeTable {
     const oldCount = this.#memory.u32[(at + P.PASS_NODE_RUN_COUNT) / 4] as number;
     let first = old;
     if (oldCount !== count) {
-      // Without memory for it, the node keeps its old runs.
+      // Without memory for the new runs, the node keeps its old runs.
       first = count === 0 ? 0 : (this.#freeRuns.get(count)?.pop() ?? this.#newRuns(count));
       const free = this.#freeRuns.get(oldCount);
       if (free !== undefined) free.push(old);

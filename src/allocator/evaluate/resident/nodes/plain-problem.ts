@@ -1,6 +1,7 @@
-// Identifies the plain search of a node by fewer properties than its problem has. A plain search checks only candidate devices, and only budgets that may run
-// out. A candidate is unavailable if it is in use, or if its draw or each of its shares needs more than is left. A budget counts only if an available candidate
-// consumes it, and all slots together could consume more than is left. Bounds check more properties, so this applies only to searches without bounds.
+// Identifies the plain search of a node by fewer properties than its whole problem has. A plain search checks only candidate
+// devices, and only budgets that may run out. A candidate is unavailable if it is in use, or if its draw or each of its shares
+// needs more than is left. A budget counts only if an available candidate consumes it, and all slots together could consume
+// more than is left. Bounds check more properties, so this applies only to searches without bounds.
 
 import { entryIn } from '../../../../core/base/entry-in.js';
 import type { Features } from '../../../../core/features/features.js';
@@ -27,11 +28,11 @@ interface Drawer {
   readonly draw: readonly Take[];
 }
 
-/** A device that some slot may select. */
+/** Undefined if the device consumes no counters. */
 interface Candidate extends Omit<Drawer, 'ledger'> {
   /** Undefined if it consumes no counters. */
   readonly ledger: number | undefined;
-  /** The shares of the slots that may select it. Each consumes some capacities, or none. */
+  /** Each share consumes some capacities, or none. Each consumes some capacities, or none. */
   readonly shares: readonly (readonly Take[])[];
 }
 
@@ -57,13 +58,13 @@ const DRAWN = 2;
 const BITS = 2;
 const IN_A_CHARACTER = 7;
 
-/** The devices of a node that are in use. One object serves all nodes, one after the other. */
+/** The devices of a node that are in use. One object serves all nodes, one at a time. */
 export class DevicesInUse {
   #devices: readonly number[] = [];
   #u32: Uint32Array = new Uint32Array(0);
   #at = 0;
 
-  /** Switches to a node. `devices`: their numbers, by index in the node. `at`: the word where the bits of all devices begin. */
+  /** Switches to a node. `devices`: their numbers, by index in the node. `at`: the word at which the bits of all devices begin. */
   of(devices: readonly number[], u32: Uint32Array, at: number): this {
     this.#devices = devices;
     this.#u32 = u32;
@@ -199,15 +200,19 @@ export class PlainProblem {
 /** Returns the stage of a device for a slot, by the index of the device in the node. */
 type StageOf = (slot: number, place: number) => number;
 
-/** The most shared capacities, and the most devices, charges and values of policies, each times the number of slots: this code does not yield. */
+/**
+ * The most shared capacities. Also the most devices, charges and values of policies, each multiplied by the number of slots.
+ * This code does not yield.
+ */
 const MOST_SHARES = 256;
 const MOST_LOOKS = 1 << 14;
 
 const NO_RESOURCES: NodeResources = { ledgers: [], draws: new Map(), shareable: new Set() };
 
 /**
- * Builds the plain problem of the nodes of a kind. Returns undefined if plain searches depend on more: requests for all devices or with admin access, checks
- * with errors, compatibility groups, or amounts that are negative or not safe integers. Also if it would take long.
+ * Builds the plain problem of the nodes of a kind. Returns undefined if plain searches depend on more properties: requests for
+ * all devices or with admin access, checks with errors, compatibility groups, or amounts other than safe integers of 0 or more.
+ * Also returns undefined if building it would take long.
  */
 export function plainProblem(
   { devices, resources = NO_RESOURCES }: NodeView,
@@ -302,7 +307,7 @@ class SafeIntegers {
   }
 }
 
-/** Returns the most that all slots consume of each budget. A request uses one of its slots. */
+/** Returns the most that all slots consume of each budget. A request uses only one of its slots. */
 function mostOf(
   plans: readonly ClaimPlan[],
   budgets: number,

@@ -3,10 +3,10 @@
 import type { Node } from '../../../../core/api/node.js';
 import { type NodeOrder, placeOf } from './node-order.js';
 
-/** The ordinal of a node that the solver is not queried about. */
+/** The ordinal of a node that is not sent to the solver. */
 export const NO_ORDINAL = -1;
 
-/** Some nodes of a cluster, for one call. Each node is processed once, so it must not change during the call, or must be left out. */
+/** Some nodes of a cluster, for one call. Each node is processed once. So it must not change during the call, or it must be left out. */
 export class RequestedNodes implements NodeOrder {
   readonly nodes: readonly Node[];
   /** The names of the nodes processed so far. */
@@ -22,8 +22,8 @@ export class RequestedNodes implements NodeOrder {
   }
 
   /**
-   * Reuses the names and ordinals of an earlier call with the same list, if there was one. Requires: `owner` never changes the ordinals of names, and none of
-   * its nodes is stale.
+   * Reuses the names and ordinals of an earlier call with the same list, if there was one. Requires: `owner` never changes the
+   * ordinals of names, and none of the nodes is stale.
    */
   takeBefore(owner: object): boolean {
     const before = this.#leftOut === NONE ? remembered.get(this.nodes) : undefined;
@@ -51,7 +51,7 @@ export class RequestedNodes implements NodeOrder {
   }
 }
 
-/** Processing a shorter list costs little. */
+/** Processing a shorter list costs little, so it is not cached. */
 const LEAST_REMEMBERED = 32;
 
 interface Remembered extends Pick<RequestedNodes, 'names' | 'ordinals'> {

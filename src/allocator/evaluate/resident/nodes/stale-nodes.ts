@@ -1,4 +1,5 @@
-// Tracks stale nodes, whose views must be computed again: some that changed, or all. It never builds a list of all nodes.
+// Tracks stale nodes, whose views must be computed again: some that changed, or all. If all nodes are stale, no list of
+// them is built.
 
 import type { Checkpoint } from '../../../../core/base/checkpoint.js';
 import { type Incremental, inOneGo } from '../../../../core/base/incremental.js';
@@ -9,12 +10,12 @@ import type { NodeNames } from './node-order.js';
 export class StaleNodes {
   readonly #nodes: NodeNames;
   readonly #some = new Set<string>();
-  /** The nodes that were not processed since all became stale, among others. Undefined if none exist. */
+  /** The nodes that were not processed since all nodes became stale, possibly with others. Undefined if none exist. */
   #all: Iterator<string> | undefined;
   /** The node of `#all` that is being processed. */
   #current: IteratorResult<string> | undefined;
   #round = 0;
-  /** The computation in progress. Dropped if its node becomes stale again. */
+  /** The computation in progress. The computation is dropped if its node becomes stale again. */
   readonly #look = new SharedComputation<string>();
   readonly #rounds: number[] = [];
 
@@ -61,14 +62,14 @@ export class StaleNodes {
   }
 
   /**
-   * Processes a node in slices, which may span calls, so that no work is repeated. In calls without slices it runs to the end. Throws the errors of `begin`,
-   * and SliceOver.
+   * Processes a node in slices, which may span calls, so that no work is repeated. In calls without slices, the computation
+   * runs to the end. Throws the errors of `begin`, and SliceOver.
    */
   look<T>(name: string, checkpoint: Checkpoint, begin: (task: Checkpoint) => Incremental<T>): T {
     return checkpoint.hasSlices ? this.#look.run(name, checkpoint, begin) : inOneGo(begin(checkpoint), checkpoint);
   }
 
-  /** Iterates over the names of all stale nodes, and some others. An interrupted iteration continues the next time. */
+  /** Iterates over the names of all stale nodes, and possibly others. An interrupted iteration continues the next time. */
   *names(): Iterable<string> {
     while (this.#all !== undefined) {
       this.#current ??= this.#all.next();

@@ -15,7 +15,7 @@ export interface Watcher {
 /** The most slices of a pool whose nodes are notified individually. */
 const FEW = 64;
 
-/** The watchers. If none exist, which is common, changes are not analyzed. */
+/** The watchers. If no observers exist, which is common, changes are not analyzed. */
 export class Watchers {
   readonly #sources: { readonly slices: Pick<SliceIndex, 'ofPool' | 'withDevice'> };
   readonly #all = new Set<Watcher>();
@@ -49,7 +49,7 @@ export class Watchers {
         const concerned = this.#concernedBy(slice);
         for (const name of concerned ?? []) names.add(name);
         if (concerned !== undefined) continue;
-        // Shares of a device that is now dedicated also change whether its nodes can be solved in a pass.
+        // Shares of a device that is now dedicated also affect whether its nodes can be solved in a pass.
         if (shareID !== undefined) return this.announce(undefined);
         concernsAll = true;
       }

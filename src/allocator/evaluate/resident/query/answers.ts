@@ -14,7 +14,7 @@ export const PAGE = 256;
 
 type Portion = ArrayLike<number> | undefined;
 
-/** The answers of some nodes: words from an index of an array, except the portions that changed since. */
+/** The answers of some nodes: words of an array from an index on, except for the portions that changed since. */
 interface Page {
   readonly words: ArrayLike<number>;
   readonly at: number;
@@ -155,7 +155,7 @@ export function failedAtOnce(nodes: number): Answers {
   return { pages: new Array<Page>(Math.ceil(nodes / PAGE)).fill(FAILED_AT_ONCE), words: 0, isInfeasible: true };
 }
 
-/** The answer for a node: the status, the steps, and the selections as slots and devices. Read from its portion on demand. */
+/** The answer for a node: the status, the steps, and the selections as slots and devices. The answer is read from its portion on demand. */
 export class NodeAnswer {
   readonly #words: ArrayLike<number>;
   readonly #at: number;

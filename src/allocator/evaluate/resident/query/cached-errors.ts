@@ -1,4 +1,5 @@
-// Caches the errors of the nodes of a query. They name claims, so other claims of the same signature have other errors.
+// Caches the errors of the nodes of a query. Errors name claims, so different claims with the same signature have different
+// errors.
 
 import { type AllocationError, copyOfError } from '../../../../core/base/errors.js';
 import { bytesOfText } from '../../../../core/base/lru-cache.js';
@@ -33,7 +34,7 @@ export class CachedErrors {
     return cachedError?.claimNames === claimNames ? cachedError.error : undefined;
   }
 
-  /** Replaces the error of a node. Returns false if there is no room: the node then has no error. */
+  /** Replaces the error of a node. Returns false if there is no room. The node then has no stored error. */
   set(ordinal: number, claimNames: string, error: AllocationError): boolean {
     this.forget(ordinal);
     const bytes = ERROR_BYTES + bytesOfText(claimNames) + 2 * bytesOfText(error.message);

@@ -1,6 +1,6 @@
 // Solves claims that have no common problem for all nodes: requests for all devices, constraints over derived attributes, empty
-// intersections (XAttributeSemantics), and whole alternatives (XFirstOfDevices). Every node is searched separately, and again only if
-// something changes for it.
+// intersections (XAttributeSemantics), and whole alternatives (XFirstOfDevices). Every node is searched separately, and
+// searched again only after a change that affects it.
 
 import { attributeOf } from '../../../../core/api/constraint-semantics.js';
 import type { ResourceClaim } from '../../../../core/api/resource-claim.js';

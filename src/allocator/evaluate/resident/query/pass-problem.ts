@@ -1,5 +1,5 @@
-// Lays out the problem of claims that all nodes share in the solver's memory, with space for the devices of any node. A pass gathers the data of each node into
-// it.
+// Lays out one problem in the solver's memory for all nodes, with space for the devices of any node. A pass gathers the data of
+// each node into it.
 
 import { semanticsOf } from '../../../../core/api/constraint-semantics.js';
 import { kindOf } from '../../../encode/constraint-kind.js';
@@ -12,7 +12,7 @@ import type { Problem, ProblemClaim, ProblemConstraint } from '../../../kernel/p
 import { type ResidentMemory, ResidentProblem } from '../../../kernel/resident.js';
 import { MOST_VALUES, ResidentColumn, type ValueColumn } from '../devices/columns.js';
 
-/** The fewest devices for which a problem has space. */
+/** The minimum number of devices for which a problem has space. */
 const LEAST_DEVICES = 64;
 
 /** The tables and columns of the slots and constraints, in order. */

@@ -44,7 +44,7 @@ export interface NodeSolver {
   follow(checkpoint: Checkpoint): void;
   /** Begins to solve nodes, from the index `first` on. Their answers are written to `answers`. */
   begin(ordinals: readonly number[], first: number, answers: ResidentColumn): void;
-  /** Solves the nodes. After an interruption, `progress` returns how far it came. */
+  /** Solves the nodes. After an interruption, `progress` reports how many nodes are solved. */
   run(checkpoint: Checkpoint): void;
   /** The progress since `begin`. */
   readonly progress: PassProgress;
@@ -52,7 +52,10 @@ export interface NodeSolver {
   readonly columns: readonly ValueColumn[];
   /** The most steps of any answer. */
   readonly mostSteps: number;
-  /** True if each request needs a fixed number of devices, and only the stages of devices matter. Then the first request without a device ends the search. */
+  /**
+   * True if each request needs a fixed number of devices, and only the stages of devices matter. Then the search ends at the
+   * first request without a device.
+   */
   readonly isPlain: boolean;
   /** Frees its memory. */
   end(): void;
@@ -66,7 +69,7 @@ export class ResidentPass implements NodeSolver {
   readonly #tables: SlotTables;
   readonly isPlain: boolean;
   readonly mostSteps: number;
-  /** The steps of a node that needs no search: one for each claim, request and selection, and one to end. */
+  /** The steps of a node that needs no search: one step for each claim, request and selection, and one at the end. */
   readonly #plainFoundSteps: number;
   /** Distinct columns, and the constraints for which they were acquired. */
   readonly columns: ValueColumn[] = [];
@@ -76,10 +79,13 @@ export class ResidentPass implements NodeSolver {
   readonly #ordinals: ResidentColumn;
   readonly #header: ResidentColumn;
   readonly #plain: ResidentColumn;
-  /** Created for the first node that needs it. Claims without constraints are usually served without it. */
+  /** Created for the first node that needs it. Claims without constraints usually need none. */
   #problem: PassProblem | undefined;
   #answersAt = 0;
-  /** The memory version for which addresses were written, and the number of tables with errors then; -1: placeholders were used for the tables. */
+  /**
+   * The memory version for which addresses were written, and the number of tables with errors at that time. -1 if placeholders
+   * were used for the tables.
+   */
   #written = { version: -1, withErrors: 0 };
 
   /** `answerSize`: bytes of the answer of a node. */
@@ -93,7 +99,7 @@ export class ResidentPass implements NodeSolver {
       plans.every(({ claim, requests }) => claim.spec.devices.constraints.length === 0 && requests.length > 0) &&
       tables.slots.every(({ subrequestIndex, adminAccess }) => subrequestIndex === undefined && !adminAccess);
     this.#plainFoundSteps = tables.slots.reduce((steps, { count }) => steps + 1 + Number(count), plans.length + 1);
-    // Longer searches are left to the host, and answers cannot store more steps.
+    // Longer searches are left to the host, because answers cannot store more steps.
     this.mostSteps = Math.min(P.ANSWER_MOST_STEPS, Math.max(sources.plainSteps, this.isPlain ? this.#plainFoundSteps : 0));
     this.#ordinals = new ResidentColumn(sources.memory, 4);
     this.#header = new ResidentColumn(sources.memory, 1);
@@ -234,7 +240,7 @@ export class ResidentPass implements NodeSolver {
     });
   }
 
-  /** Writes the requests if only their stages count. Returns the fields of the header for them. */
+  /** Writes the requests if only the stages of devices matter. Returns the fields of the header for them. */
   #writePlain(stageTables: readonly StageAddresses[]): Fields {
     const { slots, numbers, withErrors } = this.#tables;
     if (!this.isPlain || withErrors > 0) return [[P.PASS_PLAIN_COUNT, 0]];
