@@ -8,7 +8,7 @@ import type { AllocatedDevice } from '../core/api/resource-claim.js';
 import type { Device, DeviceCounterConsumption, ResourceSlice } from '../core/api/resource-slice.js';
 import { entryIn, weakEntryIn } from '../core/base/entry-in.js';
 
-/** The compatibility groups that the devices of a counter set have in common, or that they declare none. */
+/** The compatibility groups that the devices of a counter set have in common, or that none of these devices declares groups. */
 type Groups = 'none' | readonly string[];
 
 /** The consumption of a device that is occupied as a whole. */
@@ -27,7 +27,10 @@ export class Remainder {
     this.#slices = slices;
   }
 
-  /** Charges the device of a result. Returns why that is impossible, in words; undefined on success. Admin access charges no device. */
+  /**
+   * Charges the device of a result. Returns in words why the device cannot be charged; undefined on success. Admin access
+   * charges no device.
+   */
   take(result: AllocatedDevice): string | undefined {
     const { driver, pool, device: name } = result;
     const found = this.#find(driver, pool, name);
@@ -40,7 +43,7 @@ export class Remainder {
     return this.#allocated.occupies(result) ? this.#takeWhole(key, found) : this.#takeShare(key, found, result);
   }
 
-  /** Returns the devices with a name, one for each slice. Usually there is one. */
+  /** Returns the devices of this name, one for each slice. Usually there is one. */
   #find(driver: string, pool: string, name: string): readonly PoolDevice[] {
     const slices = this.#slices.withDevice(driver, pool, name);
     const first = slices[0] && deviceIn(slices[0], name);
@@ -48,7 +51,7 @@ export class Remainder {
     return slices.flatMap((slice) => deviceIn(slice, name) ?? []);
   }
 
-  /** Admin access charges nothing permanently, but later selections of the same search could use the counters that the device adds. */
+  /** Admin access charges nothing permanently. Later selections of the same search could use the counters that the device adds. */
   #lend(found: readonly PoolDevice[]): void {
     for (const { slice, device } of found) if (device.consumesCounters.length > 0) this.#ledgerOf(slice).lend(device);
   }
@@ -158,10 +161,10 @@ class Ledger {
   }
 
   #charge(consumptions: readonly DeviceCounterConsumption[]): void {
-    // Counters that the pool does not have make it invalid; no search selects its devices.
+    // A pool is invalid if a device consumes a counter that the pool does not have. No search selects its devices.
     for (const [key, amount] of chargesOf(consumptions)) if (this.#left.has(key)) this.#add(key, -amount);
     for (const { counterSet, compatibilityGroups } of consumptions) {
-      // Contradicting devices may have been allocated before their slice changed; the first one counts.
+      // Contradictory devices may have been allocated before their slice changed. The first one counts.
       const commonGroups = this.#commonGroups(counterSet, compatibilityGroups);
       if (commonGroups !== undefined) this.#groups.set(counterSet, commonGroups);
     }

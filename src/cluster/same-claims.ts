@@ -1,4 +1,5 @@
-// Merges claims that a call contains more than once, to be allocated or holding devices, so that each counts once.
+// Merges claims that occur more than once in a call, so that each counts once. A claim may be among the claims to allocate and
+// among the claims that hold devices.
 
 import { objectName } from '../core/api/meta.js';
 import type { AllocatedDevice, Allocation, ResourceClaim } from '../core/api/resource-claim.js';
@@ -16,9 +17,9 @@ interface CurrentClaims {
 }
 
 /**
- * Merges the claims of a call. A claim to allocate that also holds devices keeps its allocation, as in a cluster that stores it. Claims are
- * identical by namespace and name, or by uid if they have no name; a claim without either is separate. Throws `invalid-input` if one claim has
- * different allocations, or different uids.
+ * Merges the claims of a call. A claim to allocate that also holds devices keeps its allocation, as if the cluster stored it.
+ * Claims are identical by namespace and name, or by uid if they have no name; a claim without either is separate. Throws
+ * `invalid-input` if one claim has different allocations, or different uids.
  */
 export function* withStoredClaims(
   requestedClaims: readonly ResourceClaim[],
@@ -53,7 +54,7 @@ export function* withStoredClaims(
     if (claim.status.allocation !== undefined) return claim;
     const key = identityOf(claim);
     const held = key === undefined ? undefined : claimByKey.get(key);
-    // A cluster without either claim also treats two requested claims of one name as separate.
+    // If the cluster has neither claim, it also treats two requested claims of one name as separate.
     if (held?.isStored !== true) return claim;
     checkUid(held.claim, claim, `claims[${index}] and ${held.path}`, held.path);
     const { allocation, devices } = held.claim.status;

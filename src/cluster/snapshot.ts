@@ -47,7 +47,7 @@ export class Snapshot implements StateView {
     return this.#nodeList ?? this.#objects.nodeList;
   }
 
-  /** Keeps the list of nodes before a node changes. */
+  /** Stores the list of nodes before a node changes. */
   keepNodes(): void {
     this.#nodeList ??= this.#objects.nodeList;
   }
@@ -80,7 +80,7 @@ export class Snapshot implements StateView {
     return this.#changed.has(name) || this.#nodes.get(name) !== node ? this.#changedViews : this.#views;
   }
 
-  /** Keeps the view of a node before the node changes. */
+  /** Stores the view of a node before the node changes. */
   leave(name: string): void {
     if (this.#changed.has(name)) return;
     this.#changed.add(name);

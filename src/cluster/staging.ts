@@ -1,4 +1,5 @@
-// Builds new cluster objects next to the visible ones, in slices of time, to replace these all at once. Changes in between apply to both.
+// Builds new cluster objects in slices of time, while callers still see the current ones. The new objects then replace the
+// current ones all at once. Changes in between apply to both sets of objects.
 
 import { hasStatus } from '../core/api/claim-status.js';
 import type { DeviceTaintRule } from '../core/api/device-taint-rule.js';
@@ -35,14 +36,14 @@ export function storedObject<T extends PlainObject>({ isNamespaced }: PlainKind,
   return isNamespaced ? inNamespace(object) : object;
 }
 
-/** The objects of a call that yields, from the call on. */
+/** The objects of a call that yields, from the start of the call on. */
 export class Staging {
   /** Objects that later calls changed. */
   readonly #newer = new Set<string>();
-  /** Objects that later calls changed since the build began. */
+  /** Objects that later calls changed after the build began. */
   readonly #followed = new Set<string>();
   #objects: ClusterObjects | undefined;
-  /** The slice being put, and the changes to apply after that. */
+  /** The slice that is being stored, and the changes to apply after that. */
   #put: { readonly key: string; readonly changes: ((objects: ClusterObjects) => unknown)[] } | undefined;
   readonly end: () => void;
 
@@ -142,7 +143,7 @@ export class Staging {
     for (const change of changes) change(objects);
   }
 
-  /** Puts objects of a kind, except objects that later calls changed. */
+  /** Stores objects of a kind, except objects that later calls changed. */
   *#putting<T>(
     kind: string,
     all: readonly T[],

@@ -5,12 +5,15 @@ import { STORED_KINDS, type StorageSource } from '../scheduler/volumes/storage-t
 import type { ClusterObjects } from './cluster-objects.js';
 import type { ReadObjects } from './pod-objects.js';
 
-/** Returns the storage objects of a cluster, and its pods on existing nodes. They follow the changes of `objects`, not its replacement. */
+/**
+ * Returns the storage objects of a cluster, and its pods on existing nodes. The storage objects follow changes of `objects`,
+ * but not its replacement by another instance.
+ */
 export function storageSource(objects: Pick<ClusterObjects, 'pods' | 'nodes'>): StorageSource {
   return sourceOf(objects.pods, objects.nodes);
 }
 
-/** Returns the same without later changes. */
+/** Returns the same objects without later changes. */
 export function storageAsOfNow({ pods, nodes }: Pick<ClusterObjects, 'pods' | 'nodes'>): StorageSource {
   return sourceOf(pods.asOfNow(['Pod', ...STORED_KINDS]), new Set(nodes.keys()));
 }

@@ -18,13 +18,13 @@ const MAX_CLAUSE = 100;
 export interface BriefLoss {
   readonly loss: Loss;
   readonly count: number;
-  /** Follows a number of devices: `allocated to pod train-0`, `do not match the selector`. */
+  /** This text follows a number of devices: `allocated to pod train-0`, `do not match the selector`. */
   readonly text: string;
 }
 
-/** Returns short losses, in their order. `namespace`: of the claim; names in it omit the namespace. */
+/** Returns short losses, in their order. `namespace`: the namespace of the claim. Names in this namespace omit it. */
 export function briefly(losses: readonly Loss[], namespace: string): readonly BriefLoss[] {
-  // Usually there is one loss, on each of many nodes.
+  // Usually there is one loss, and it occurs on many nodes.
   if (losses.length < 2) return losses.map((loss) => briefOf([loss], namespace));
   const groups = new Map<string, Loss[]>();
   for (const [index, loss] of losses.entries()) {
@@ -61,7 +61,7 @@ export function amountsInWords({ code, capacity, counter, amounts }: Pick<Loss, 
   return `have too little of capacity ${capacity}: requested ${wanted}, ${rest}`;
 }
 
-/** Names the pods that use the devices; the claims, if a claim has no known pods. Names from other namespaces include their namespace. */
+/** Names the pods that use the devices, or the claims if a claim has no known pods. Names from other namespaces include their namespace. */
 function takersBriefly(holders: readonly DeviceHolder[], namespace: string): string {
   if (holders.length === 0) return '';
   const near = (name: string): string => (name.startsWith(`${namespace}/`) ? name.slice(namespace.length + 1) : name);

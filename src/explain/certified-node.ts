@@ -56,7 +56,10 @@ export function* certifiedOutcome(
   return { ...outcome, ...(yield* certifyNode({ node, inputOf, slices: attempt.state.slices, runtime }, checkpoint)) };
 }
 
-/** Returns the outcomes of the nodes on which claims cannot be allocated, with certificates. Nodes left when the call ends report that on access. */
+/**
+ * Returns the outcomes of the nodes on which claims cannot be allocated, with certificates. For nodes that are left when the
+ * call ends, the outcome reports that the call ended.
+ */
 export function* certifiedOutcomes(
   findings: Findings,
   attempt: Attempt,

@@ -138,7 +138,7 @@ class ConflictWords {
     return nameClaim((this.#context.encoded.claims[claimIndex] as ClaimPlan).claim);
   }
 
-  /** Returns the number of devices that a request has in the conflict; undefined if the request has alternatives. */
+  /** Returns the number of devices that a request has in the conflict. Returns undefined if the request has alternatives. */
   #needOf(choice: RequestChoice): ConflictMember['wanted'] {
     const [slot] = this.#slotsOf(choice);
     if (slot === undefined || slot.subrequestIndex !== undefined) return undefined;
@@ -218,7 +218,7 @@ class ConflictWords {
     return sum === undefined ? undefined : `${this.#subject()} ${this.#part.requests.size === 1 ? 'uses' : 'use'} at least ${sum}`;
   }
 
-  /** Names the resources that prevent a common selection. */
+  /** Names the resources that prevent the requests from being served together. */
   *#becauseOf(link: string): Incremental<string> {
     const { checkpoint } = this.#context.input;
     const { encoded, counter, trials } = this.#context;
@@ -298,7 +298,7 @@ class ConflictWords {
     return words.join(', ');
   }
 
-  /** Names requests with their device counts. `isReported`: omits the alternative. */
+  /** Names requests with their device counts. `isReported`: the text already names the alternative, so it is omitted. */
   #subject(requests: readonly RequestChoice[] = this.#requestChoices, isReported = false): string {
     return list(requests, (choice) => {
       const needed = this.#needOf(choice);

@@ -1,5 +1,6 @@
-// Finds a minimal conflict: requests, counts and constraints that cannot be satisfied together, but can without any one of them. Deletes parts
-// while the rest has no solution. A trial that reaches a limit or ends with an error counts as solvable.
+// Finds a minimal conflict: requests, counts and constraints that cannot be satisfied together. Without any one of them, they
+// can. Deletes parts as long as the rest has no solution. A trial that reaches a limit or ends with an error counts as
+// solvable.
 
 import type { Problem, ProblemClaim, Slot } from '../allocator/kernel/problem.js';
 import { type Reason, requestsIn } from '../allocator/kernel/reasons/reason.js';
@@ -8,7 +9,7 @@ import type { Checkpoint } from '../core/base/checkpoint.js';
 import type { Incremental } from '../core/base/incremental.js';
 import type { Trials } from './trials.js';
 
-/** Up to this many requests are tried one by one; with more, the search starts with all of them. */
+/** Up to this number, requests are tried one by one. With more requests, the search starts with all of them. */
 const MOST_ALONE = 64;
 
 /** A part of a problem: the remaining requests with their counts, and the constraints; both numbered over all claims. */
@@ -57,7 +58,10 @@ export class ConflictSearch {
   readonly #countable: ReadonlyMap<number, Slot>;
   readonly #requestCount: number;
   readonly #constraintCount: number;
-  /** For each constraint that fewer devices can break, the requests that it applies to: a conflict contains it with all of them, or not at all. */
+  /**
+   * For each constraint that a smaller number of devices can break, the requests that it applies to. A conflict contains such a
+   * constraint with all of these requests, or not at all.
+   */
   readonly #whole: ReadonlyMap<number, readonly number[]>;
   #isMinimal = true;
 
@@ -96,7 +100,7 @@ export class ConflictSearch {
     return { part, isMinimal: this.#isMinimal };
   }
 
-  /** Returns an initial part without a solution: one request if it is unsolvable alone, regardless of the number of other requests. */
+  /** Returns an initial part without a solution: a single request if that has no solution alone, however many other requests there are. */
   *#begin(
     short: readonly number[],
     reason: Reason | undefined,
@@ -133,7 +137,7 @@ export class ConflictSearch {
     constraints: readonly number[],
   ): Incremental<number> {
     const holds = (some: number): Incremental<boolean> => this.#isConflict(new Map([...counts, [request, some]]), constraints);
-    // Usually one device less suffices.
+    // Usually one device less is enough.
     let [served, conflict] = [0, count];
     for (let next = count - 1; conflict - served > 1; next = (served + conflict) >> 1) {
       if (yield* holds(next)) conflict = next;

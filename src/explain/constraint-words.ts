@@ -5,7 +5,7 @@ import { attributeOf, fieldOf, isShipped, semanticsOf } from '../core/api/constr
 import type { DeviceConstraint } from '../core/api/resource-claim.js';
 import { shownName } from '../core/base/words.js';
 
-/** The demand of a constraint, worded to follow devices (`wanted`) or requests (`must`). */
+/** The demand of a constraint, in words that follow devices (`wanted`) or requests (`must`). */
 interface Demand {
   readonly wanted: string;
   readonly must: string;
@@ -40,7 +40,7 @@ export function demandOf(constraint: DeviceConstraint): Demand {
   }
 }
 
-/** Returns the reason why a constraint always rejects a device, which may have the attribute or not. */
+/** Returns the reason why a constraint always rejects a device, whether or not the device has the attribute. */
 export function refusalInWords(constraint: DeviceConstraint, hasAttribute: boolean): string {
   const attribute = shownName(attributeOf(constraint));
   if (!hasAttribute) return `have no attribute ${attribute}, which ${fieldOf(constraint)} needs`;
@@ -49,7 +49,7 @@ export function refusalInWords(constraint: DeviceConstraint, hasAttribute: boole
   return `have ${minSize === 1 ? 'no values' : `fewer than ${minSize} values`} of ${attribute} ${lists}for ${mode}`;
 }
 
-/** Returns how a device breaks a constraint together with earlier selections, such as `name`; undefined if it does not. */
+/** Returns how a device breaks a constraint together with earlier selections, such as `name`. Returns undefined if it breaks none. */
 export function clashInWords(
   constraint: DeviceConstraint,
   deviceValues: ReadonlySet<string>,
@@ -70,7 +70,7 @@ export function clashInWords(
       const isShared = others.some((values) => values.some((value) => deviceValues.has(value)));
       return isShared ? `on the same ${attribute} as a device that is already allocated` : undefined;
     }
-    // A later device can still satisfy it.
+    // A later device can still satisfy the constraint.
     case 'emptyIntersection':
       return undefined;
   }

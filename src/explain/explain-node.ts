@@ -92,7 +92,7 @@ function* explainedNode(task: NodeTask, checkpoint: Checkpoint): Incremental<Nod
   }
 }
 
-/** Explains a node as far as its claims can be planned; an earlier error leaves no counts. */
+/** Explains a node as far as its claims can be planned. If an earlier error occurs, there are no counts. */
 function* explainWith(task: NodeTask, input: ExplainInput & EncodeInput): Incremental<Explained> {
   try {
     const { checkpoint } = input;
@@ -111,7 +111,10 @@ interface Explained {
   readonly rejections: readonly Rejection[];
 }
 
-/** A verdict, with the end of the search for devices; undefined if it reached a limit or ended with an error. */
+/**
+ * A verdict, with the state in which the search for devices ended. The state is undefined if the search reached a limit or
+ * ended with an error.
+ */
 interface Judged {
   readonly verdict: Verdict;
   readonly search: 'found' | 'failed' | undefined;
@@ -141,7 +144,7 @@ class NodeExplainer {
   /** The search that decides. */
   readonly #search: Trials;
   readonly #places: readonly SlotPlace[];
-  /** The remaining limits: each of many requests considers all devices. */
+  /** The remaining limits. They are needed because each of many requests considers all devices. */
   readonly #room: { devices: number; names: number };
 
   constructor(task: NodeTask, input: ExplainInput & EncodeInput, encoded: EncodedProblem) {
@@ -273,7 +276,10 @@ class NodeExplainer {
     return held === undefined ? NOT_TOGETHER : unavailableInWords(held);
   }
 
-  /** Returns the result of `allocate`: the first unusable allocated claim counts only if the other claims are allocated. */
+  /**
+   * Returns the result of `allocate`. The first allocated claim that cannot be used is reported only if the other claims can be
+   * allocated.
+   */
   *#judge([held]: readonly Unavailable[]): Incremental<Judged> {
     const { problem } = this.#encoded;
     const { checkpoint, view, features } = this.#input;
@@ -356,7 +362,10 @@ class NodeExplainer {
     return shortRequest;
   }
 
-  /** Returns the check that rejects a device for a slot (`refusal` or another), or that it is in use; undefined if neither. */
+  /**
+   * Returns the check that rejects a device for a slot (`refusal` or another), or that the device is in use. Returns undefined
+   * if no check rejects it.
+   */
   #lossOf(plan: SlotPlan, slotIndex: number, index: number, isOccupied: boolean, why: DeviceRejection | undefined): LossCause | undefined {
     const { features, checkpoint } = this.#input;
     const target = this.#encoded.devices[index] as PoolDevice;
@@ -372,7 +381,10 @@ class NodeExplainer {
     return this.#encoded.problem.claims[claimIndex]?.requests[request]?.slots[alternative] as Slot;
   }
 
-  /** Returns the cause if a device lacks the attribute of a constraint, or has no values that count: it can then never fill the slot. */
+  /**
+   * Returns the cause if a device lacks the attribute of a constraint, or has no values that count. Such a device can never
+   * fill the slot.
+   */
   #missingAttribute(slotIndex: number, plan: SlotPlan, device: number): LossCause | undefined {
     const { problem, claims } = this.#encoded;
     const { claimIndex, ordinal } = this.#places[slotIndex] as SlotPlace;

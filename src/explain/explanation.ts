@@ -13,8 +13,9 @@ export type ExplanationKind = 'allocated' | 'unallocatable' | 'interrupted' | 'e
 /** Why claims, or a pod, can or cannot be allocated. */
 export interface Explanation {
   /**
-   * `allocated`: on at least one node. `error`: a node has an error that ends the scheduler's attempt, or every node has a local error.
-   * `interrupted`: no node has the devices so far, and not all were considered. `unallocatable`: no node has them.
+   * `allocated`: on at least one node. `error`: a node has an error that ends the scheduler's attempt, or every node has an
+   * error of its node alone. `interrupted`: no considered node has the devices, and not all nodes were considered.
+   * `unallocatable`: no node has the devices.
    */
   readonly kind: ExplanationKind;
   /** The first limit reached, if the kind is `interrupted`. */
@@ -37,7 +38,10 @@ export interface NodeGroup {
   readonly text: string;
 }
 
-/** The result on one node, and the result for every device of the cluster there. With `certificates: true` and no devices, also a certificate. */
+/**
+ * The result on one node, and the result for every device of the cluster there. With `certificates: true`, also a certificate
+ * if the node lacks the devices.
+ */
 export interface NodeExplanation extends Certified {
   readonly node: string;
   readonly kind: ExplanationKind;
@@ -57,13 +61,13 @@ export interface NodeExplanation extends Certified {
   readonly requests: readonly RequestExplanation[];
   /** The number of devices that the node can access, if an error occurred before any were counted for a request. */
   readonly devices?: number;
-  /** Allocated claims that cannot be used here. If there are any, the claims do not fit. */
+  /** Allocated claims that cannot be used here. If there are any, the claims do not fit on the node. */
   readonly unavailable: readonly UnavailableClaim[];
   /** Pools whose devices do not count. */
   readonly pools: readonly { readonly pool: string; readonly problem: string }[];
   /**
-   * Requests, counts and constraints that cannot be satisfied together, but can without any one of them. For a node without a solution that is
-   * explained in detail: the only one of the call, or the first of its group.
+   * Requests, counts and constraints that cannot be satisfied together, but can without any one of them. For a node without a
+   * solution that is explained in detail: the only node of the call, or the first node of its group.
    */
   readonly conflict?: Conflict;
   /** The first line: the cause, and the remedy if known. */
@@ -86,7 +90,10 @@ export interface PickExplanation {
 /** Requests, counts and constraints that cannot be satisfied together on a node. */
 export interface Conflict {
   readonly members: readonly ConflictMember[];
-  /** True if removing any one member is proven to solve the conflict, and so is one device less in any member that requests several. */
+  /**
+   * True if two facts are proven: removing any one member solves the conflict, and so does one device less in any member that
+   * requests several.
+   */
   readonly isMinimal: boolean;
   /** In words, with the devices that the members can choose from. */
   readonly text: string;
@@ -129,7 +136,7 @@ export interface RequestExplanation {
   readonly total: number;
   /** The number of devices that could be selected individually. */
   readonly left: number;
-  /** In the order of the checks. Causes after the first 200 are merged by code. */
+  /** In the order of the checks. After the first 200 causes, causes with the same code are merged. */
   readonly losses: readonly Loss[];
   /**
    * The false clauses of the request's selectors, on the rejected device with the fewest of them. Absent if the selectors reject no device, or
@@ -153,7 +160,7 @@ export type { LossCode } from './loss-codes.js';
 export interface Loss {
   readonly code: LossCode;
   readonly count: number;
-  /** Words that follow the count: `3` `taken`. */
+  /** Words that follow the count, such as `taken` after `3`. */
   readonly detail: string;
   /** The devices, if their pools count. Only for a node explained in detail; at most 50,000 device names in total. */
   readonly devices?: readonly DeviceName[];
@@ -200,7 +207,7 @@ export interface Clause {
 /** A condition of a selector that is false on a device. */
 export interface FalseClause {
   readonly text: string;
-  /** The value of the device, if it is similar to the requested one. */
+  /** The value of the device, if it is similar to the value in the selector. */
   readonly near?: string;
 }
 

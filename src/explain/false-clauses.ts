@@ -1,6 +1,6 @@
-// Finds the clauses by which the selectors of a request reject its closest device. If nodes otherwise lack equally much, the node with the
-// fewest false clauses is closest: the right model with one wrong condition is closer than another model. Devices with equal selector inputs
-// are evaluated once for all nodes.
+// Finds the clauses by which the selectors of a request reject its closest device. If nodes are equal otherwise, the node with
+// the fewest false clauses is closest. The right model with one wrong condition is closer than another model. Devices with
+// equal selector inputs are evaluated once for all nodes.
 
 import { celDeviceOf } from '../allocator/encode/derived-values.js';
 import type { PoolDevice } from '../allocator/pools/pool.js';
@@ -24,8 +24,8 @@ interface Condition {
 }
 
 /**
- * The conditions joined by `&&` in the selectors of a request. Each caches its results by the fields it reads, so devices may differ in other
- * fields.
+ * The conditions joined by `&&` in the selectors of a request. Each condition caches its results by the fields that it reads,
+ * so devices may differ in other fields.
  */
 class RequestClauses {
   readonly #conditions: readonly Condition[];
@@ -61,7 +61,7 @@ function* conditionsOf(expression: string, environment: Environment, checkpoint:
   }
 }
 
-/** Returns the device value that a literal is similar to; undefined if it is equal or different. */
+/** Returns the device value that a literal resembles; undefined if the values are equal or unrelated. */
 function nearValue({ read: { map, domain, name }, value }: LiteralPart, { driver, attributes }: CelDevice): string | undefined {
   if (map !== 'attributes' || typeof value !== 'string' || value.length < SHORTEST) return undefined;
   const attributeText = (attributes.get(`${domain}/${name}`) ?? (domain === driver ? attributes.get(name) : undefined))?.string;

@@ -56,9 +56,9 @@ interface Rank {
   readonly isForOthers: boolean;
   readonly unserved: number;
   readonly missing: number;
-  /** The number of pods above a spread constraint; 1 if other reasons reject the node. */
+  /** The number of pods above a spread constraint, or 1 if other reasons reject the node. */
   readonly excess: number;
-  /** The checks that missing devices did not reach, summed over all requests. */
+  /** The number of checks that the missing devices did not reach, summed over all requests. */
   readonly checksLeft: number;
   /** The false selector clauses on the closest missing devices, summed over all requests. */
   readonly falseClauses: number;
@@ -146,12 +146,12 @@ function compareRanks(left: Rank, right: Rank): number {
     left.excess - right.excess ||
     left.checksLeft - right.checksLeft ||
     left.falseClauses - right.falseClauses ||
-    // Such an error is the same on all nodes, and remedies are searched where there are devices.
+    // Such an error is the same on all nodes. So remedies are searched on a node with devices.
     right.devices - left.devices
   );
 }
 
-/** The rejections whose details name the domain of the node first. */
+/** The rejections whose details begin with the domain of the node. */
 const OF_DOMAINS: Partial<Readonly<Record<Rejection['code'], true>>> = {
   'topology-spread': true,
   'pod-affinity': true,
@@ -168,7 +168,10 @@ function withoutFigures({ code, detail = '' }: Rejection): string {
   return code === 'host-port' ? detail.replace(/ by pod .*$/s, '') : detail;
 }
 
-/** Returns a text that is equal for nodes with the same cause. Counts do not matter, only which requests are short and what they lose. */
+/**
+ * Returns a text that is equal for nodes with the same cause. Counts do not matter. Only the requests that have too few devices
+ * and the causes of their losses matter.
+ */
 function causeOf({ kind, by, error, rejections = [], requests, unavailable, text }: NodeExplanation): string {
   if (kind !== 'unallocatable') return error === undefined ? `${kind} ${by}` : JSON.stringify([kind, by, error.message]);
   const short = requests.filter(isShort).map(({ claim, request, left, losses, falseClauses }) => {
@@ -177,7 +180,7 @@ function causeOf({ kind, by, error, rejections = [], requests, unavailable, text
       claim,
       request,
       falseClauses,
-      // Too few devices and no devices are different causes, even without losses here.
+      // Too few devices and no devices are different causes, even if this node has no losses.
       here.length === 0 && left > 0,
       here.map(({ code, selector, taint, attribute, capacity, counter }) => [
         code,

@@ -1,4 +1,4 @@
-// Computes the minimal counter consumption of requests for any choice of devices, to find counters that it exceeds.
+// Computes the minimal counter consumption of requests for any choice of devices, to find counters with less left than that.
 
 import type { Draw } from '../allocator/kernel/problem.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';

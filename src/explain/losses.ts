@@ -25,7 +25,10 @@ export function rankOf({ code }: Pick<Loss, 'code'>): number {
   return RANKS.get(code) ?? LOSS_CODES.length;
 }
 
-/** Returns the number of checks that remain for the device that passes the most checks; the maximum if all devices are on other nodes. */
+/**
+ * Returns the number of checks that remain for the device that passes the most checks. Returns the maximum if all devices are
+ * on other nodes.
+ */
 export function checksBehind(losses: readonly Pick<Loss, 'code'>[]): number {
   return LOSS_CODES.length - losses.reduce((furthest, loss) => Math.max(furthest, nearness(loss)), -FAR.length);
 }
@@ -45,7 +48,7 @@ function nearness(loss: Pick<Loss, 'code'>): number {
   return loss.code === 'gate-off' ? LOSS_CODES.length : rankOf(loss);
 }
 
-/** Causes of devices other than the requested ones. Ignored pools may have requested devices. */
+/** Causes for devices other than the requested ones. Ignored pools may have requested devices. */
 const FAR: readonly LossCode[] = ['other-node', 'other-kind', 'class-selector'];
 
 /** Returns losses in the order of the checks. */
@@ -90,7 +93,7 @@ const OTHER_POOLS: Partial<Readonly<Record<LossCode, string>>> = {
   'invalid-pool': 'in other invalid pools',
 };
 
-/** Returns the key in a table of causes under which a cause is counted, and the loss without the count. */
+/** Returns the key of a cause in a table of causes, and the loss without its count. */
 export function entryOf(
   cause: LostDevices['loss'],
   table: ReadonlyMap<string, unknown>,
@@ -102,7 +105,7 @@ export function entryOf(
 }
 
 /**
- * Separates losses of unrelated device kinds: devices of a driver that the class rejects entirely, while it accepts devices of another driver.
+ * Separates losses of unrelated devices. A class rejects all devices of one driver, while it accepts devices of another driver.
  * `devices`: of the node.
  */
 export function* withOtherKinds(
@@ -171,7 +174,7 @@ export function selectorPlace(className: string | undefined, selectors: readonly
   return { ...(className === undefined ? {} : { class: shownName(className) }), index, expression };
 }
 
-/** Names the owner of a selector. Its expression or its clauses identify the selector. */
+/** Names the owner of a selector. The selector is identified by its expression or its clauses. */
 export function ownerInWords({ class: className }: Pick<SelectorPlace, 'class'>): string {
   return className === undefined ? 'the selector' : `class ${className}`;
 }

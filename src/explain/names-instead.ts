@@ -12,7 +12,7 @@ import type { LossCause } from './losses.js';
 /** The most names listed. */
 const MOST_NAMES = 3;
 
-/** Shorter names are all similar. */
+/** Names shorter than this all resemble each other. */
 const SHORTEST_NEAR = 3;
 
 /** Returns the cause if a constraint rejects a device that lacks its attribute, or has no values of it that count. */

@@ -1,4 +1,4 @@
-// Finds the resources that prevent devices from being selected together: the search would succeed without one of them.
+// Finds the resources that prevent devices from being selected together: without one of them, the search would succeed.
 
 import type { Draw, Problem, ProblemResources, Slot } from '../allocator/kernel/problem.js';
 import type { Checkpoint } from '../core/base/checkpoint.js';

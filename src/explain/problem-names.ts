@@ -58,7 +58,7 @@ export class ProblemNames {
     return this.#context.encoded.claims.length === 1 ? '' : `${nameClaim(claim)}: `;
   }
 
-  /** Names devices; a common pool is named once. */
+  /** Names devices. If they share a pool, the pool is named once. */
   devices(devices: readonly number[]): string {
     const chosen = devices.map((index) => this.#context.encoded.devices[index] as PoolDevice);
     const pools = new Set(chosen.map(poolOf));

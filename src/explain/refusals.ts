@@ -17,7 +17,7 @@ import { shorten, shownName, some } from '../core/base/words.js';
 import { amountsInWords } from './brief-losses.js';
 import { type LossCause, selectorInWords, selectorPlace } from './losses.js';
 
-/** The most characters of a quantity: it may have thousands of digits. */
+/** The most characters of a quantity, which may have thousands of digits. */
 const MAX_FIGURE = 40;
 
 /** The most nodes listed; the others are counted. */
@@ -151,7 +151,7 @@ function withoutDomain(name: string): string {
   return name.slice(name.indexOf('/') + 1);
 }
 
-/** Describes a toleration with the key of the taint and another value or effect, an easily overlooked mistake. */
+/** Describes a toleration that has the key of the taint but another value or effect, a mistake that is easily overlooked. */
 function nearlyTolerated(taint: DeviceTaint | undefined, { slot: { selection }, checkpoint }: Looked): string {
   checkpoint.step(selection.tolerations.length);
   const near = selection.tolerations.find(({ key }) => key !== '' && key === taint?.key);

@@ -10,17 +10,17 @@ import type { DeviceName, RequestExplanation } from './explanation.js';
 /** The name of a request, and the extended resource that it serves. */
 export type NamedRequest = Pick<RequestExplanation, 'alternative' | 'request' | 'extendedResource' | 'container'>;
 
-/** Returns the name of a claim for explanations. */
+/** Returns the name of a claim as explanations print it. */
 export function nameClaim({ metadata }: Pick<ResourceClaim, 'metadata'>): string {
   return shownName(objectName(metadata));
 }
 
-/** Returns the name of a pool for explanations. */
+/** Returns the name of a pool as explanations print it. */
 export function poolInWords(driver: string, pool: string): string {
   return `${shownName(driver)}/${shownName(pool)}`;
 }
 
-/** Returns the names of a device for explanations. */
+/** Returns the names of a device as explanations print them. */
 export function shownDevice(driver: string, pool: string, device: string): DeviceName {
   return { driver: shownName(driver), pool: shownName(pool), device: shownName(device) };
 }

@@ -83,7 +83,7 @@ function* selectionsInWords(explanations: readonly PickExplanation[], isOneClaim
 /** Describes one selection. */
 class SelectionWords {
   readonly #selection: Placed;
-  /** The selections before it. */
+  /** The selections before this one. */
   readonly #earlier: readonly Placed[];
   readonly #context: SelectionContext;
   readonly #checkpoint: Checkpoint;
@@ -104,7 +104,7 @@ class SelectionWords {
     return { claim: slot.counted.claim, ...nameRequest(slot.plan), device: name, why: `${this.#why()}${alternative}` };
   }
 
-  /** Returns why earlier whole alternatives of the claim were not used, with its first selection; empty if none exist. */
+  /** Returns why earlier whole alternatives of the claim were not used, for the first selection of the claim. Empty if none exist. */
   #whyNotEarlierClaims(): string {
     const { plan } = this.#selection.slot;
     if (plan.alternative === undefined || this.#earlier.some(({ slot }) => slot.plan.claim === plan.claim)) return '';
@@ -148,7 +148,7 @@ class SelectionWords {
   #lost(): string[] {
     const { slot, device } = this.#selection;
     const { losses } = slot.counted;
-    // The losses of accessible devices are last, in the order of `lost`.
+    // The losses of accessible devices come last, in the order of `lost`.
     const lossesOfSlot = losses.slice(losses.length - slot.lost.length);
     return slot.lost.flatMap(({ devices }, index) => {
       const before = countBelow(devices, device);
@@ -156,7 +156,10 @@ class SelectionWords {
     });
   }
 
-  /** Lists the devices before the selection that could be selected alone: already selected, or incompatible with earlier or later selections. */
+  /**
+   * Lists the devices before the selection that could be selected alone. They are already selected, or incompatible with
+   * earlier or later selections.
+   */
   #passedOver(): string[] {
     const { slot, device } = this.#selection;
     const before = countBelow(slot.devices, device);
@@ -210,7 +213,7 @@ class SelectionWords {
   }
 }
 
-/** Returns the number of devices before one in search order. Requires: `devices` is in search order. */
+/** Returns the number of devices that precede a device in search order. Requires: `devices` is in search order. */
 function countBelow(devices: readonly number[], device: number): number {
   let [low, high] = [0, devices.length];
   while (low < high) {

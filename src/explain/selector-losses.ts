@@ -71,7 +71,7 @@ function clausesInWords(clauses: readonly Clause[], devices: number): string {
   return some(words, MAX_CLAUSES, '; ');
 }
 
-/** Returns help on a selector that matches no device, or fails, as in the command `cel`. */
+/** Returns help for a selector that matches no device or fails, as in the command `cel`. */
 export function* helpOn(
   expression: string,
   devices: readonly PoolDevice[],

@@ -5,14 +5,17 @@ import type { Incremental } from '../core/base/incremental.js';
 import { shorten } from '../core/base/words.js';
 import type { NodeExplanation } from './explanation.js';
 
-/** Shorter texts are not shared: a reference costs as much. */
+/** Shorter texts are not shared, because a reference costs as much. */
 const SHORTEST = 32;
 
 /** The most characters of the first line and error of a node, and of other texts: each node may have a different text. */
 const LONGEST_LINE = 2000;
 const LONGEST = 10_240;
 
-/** Fields that are not searched with their object: there can be very many devices, with strings of the input. A conflict is searched separately. */
+/**
+ * Fields whose values are not searched for texts: there can be very many devices, with strings of the input. A conflict is
+ * processed separately.
+ */
 const NOT_SEARCHED: ReadonlySet<string | number> = new Set(['devices', 'leftDevices', 'conflict']);
 
 /** The texts of one call. */
@@ -28,7 +31,7 @@ export class SharedTexts {
       yield* this.#replacing(node, checkpoint);
       if (conflict !== undefined) yield* this.#replacing(conflict, checkpoint);
     } catch (error) {
-      // A call that ends here returns the rest of the texts as they are.
+      // If the call ends here, the rest of the texts is unchanged.
       endOfCall(error);
     }
     return node;

@@ -19,7 +19,7 @@ export interface ShortRequest {
   readonly requestIndex: number;
   readonly plan: SlotPlan;
   readonly counted: RequestExplanation;
-  /** The devices left for it; empty if there are too many to store. */
+  /** The devices that are left for it; empty if there are too many to store. */
   readonly devices: readonly number[];
   /** The last losses of the request: devices that it loses one by one, by cause. */
   readonly lost: readonly LostDevices[];

@@ -1,4 +1,5 @@
-// Finds resources that allocated devices leave too little of for one more device: capacities, compatibility groups and counters.
+// Finds resources of which allocated devices leave too little for one more device: capacities, compatibility groups and
+// counters.
 
 import type { AllocatedView } from '../allocator/encode/allocated-state.js';
 import { type CounterBalance, counterBalances, leftOfCapacity } from '../allocator/encode/balances.js';
@@ -64,7 +65,7 @@ export class Shortages {
     return yield* this.#ofDraw(device, slot.ignoresCounters !== true);
   }
 
-  /** Returns the shortage that prevents every request from selecting an unused device; undefined if no shortage does. */
+  /** Returns the shortage that prevents every request from selecting an unused device. Returns undefined if there is no such shortage. */
   ofDevice(device: number): Incremental<LossCause | undefined> {
     return this.#ofDraw(device, true);
   }
@@ -86,7 +87,7 @@ export class Shortages {
     const isShort = ({ budget, amount }: Charge): boolean => (budgets[budget] as bigint) < amount;
     const short = draw.charges.find(({ budget, amount }) => amount > 0n && isShort({ budget, amount }));
     if (short !== undefined) return yield* this.#ofCounter(short.budget, this.#view.devices[device] as PoolDevice);
-    // A counter below zero rejects devices even without consumption (docs/spec/reference-1.37.md 1.24).
+    // A counter below zero rejects devices even if they do not consume it (docs/spec/reference-1.37.md 1.24).
     const amounts = new Map(draw.charges.map(({ budget, amount }) => [budget, amount]));
     const negative = (ledgers[draw.ledger] ?? []).find((budget) => isShort({ budget, amount: amounts.get(budget) ?? 0n }));
     if (negative === undefined) return undefined;
@@ -126,7 +127,7 @@ export class Shortages {
   }
 }
 
-/** Names a counter in messages, with the amount left and the devices that use the rest. `owners`: the claims of these devices, in words. */
+/** Names a counter in messages, with the amount left and the devices that use the rest. `owners`: the claims of these devices, as text. */
 export function counterInWords(balance: CounterBalance, owners: string): string {
   const { pool, left, holders } = balance;
   const taken = holders.length === 0 ? '' : `, the rest ${takenByInWords(holders, owners)}`;

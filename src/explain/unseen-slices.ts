@@ -17,7 +17,7 @@ import type { Loss } from './explanation.js';
 import { entryOf, inOrder, type LossCause } from './losses.js';
 import { poolInWords } from './request-names.js';
 
-/** Returns why the devices of an accessible slice are in none of the node's pools. `detail` begins with "in". */
+/** Returns why the devices of an accessible slice do not occur in the pools of the node. `detail` begins with "in". */
 export function* whyLeftOut(
   slice: ResourceSlice,
   node: Node,

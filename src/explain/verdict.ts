@@ -20,7 +20,7 @@ export function explanationAtEnd(node: string, by: EndedBy): NodeExplanation {
   return { node, kind: 'interrupted', by, requests: [], unavailable: [], pools: [], text: endInWords(by) };
 }
 
-/** Returns an explanation without counts. Shares no objects, because callers may change it. */
+/** Returns an explanation without counts. The result shares no objects, because callers may change it. */
 export function withoutCounts(node: string, verdict: Verdict): NodeExplanation {
   return withJson({ node, ...verdict, requests: [], unavailable: [], pools: [], text: verdictInWords(verdict) });
 }
@@ -50,13 +50,13 @@ export function explainRejected(node: string, rejections: readonly Rejection[]):
   return withRejections(withoutCounts(node, { kind: 'unallocatable' }), rejections);
 }
 
-/** Adds the rejections of filters to an explanation. If there are any, errors of devices no longer count. */
+/** Adds the rejections of filters to an explanation. If a filter rejects the node, errors of devices no longer count. */
 export function withRejections(explained: NodeExplanation, filterRejections: readonly Rejection[]): NodeExplanation {
   if (filterRejections.length === 0) return explained;
   const { kind, text, by: _by, selector: _selector, error: _error, ...counts } = explained;
   const rejections = filterRejections.map((each) => ({ ...each }));
   const first = rejectionsInWords(rejections, explained.node);
-  // Missing devices are mentioned after the words of the scheduler.
+  // Missing devices are reported after the words of the scheduler.
   const others = kind === 'unallocatable' && (counts.requests.length > 0 || counts.unavailable.length > 0) ? `; and ${text}` : '';
   return { ...counts, kind: 'unallocatable', rejections, text: `${first}${others}` };
 }

@@ -19,11 +19,12 @@ import { mapping } from '../core/base/lists-in-increments.js';
 import type { Features } from '../core/features/features.js';
 import type { Quantity } from '../core/quantity/quantity.js';
 
-/** The devices, shares and capacity that are already allocated. All parts are optional and add up. */
+/** The devices, shares and capacities that are already allocated. All parts are optional, and their contents are added. */
 export interface AllocatedInput {
   /**
-   * ResourceClaims whose `status.allocation` occupies devices. A claim that is also to be allocated (same namespace and name) counts once and
-   * keeps this allocation. Two different allocations of one claim are `invalid-input`. The other parts are added.
+   * ResourceClaims whose `status.allocation` occupies devices. A claim that is also to be allocated (same namespace and name)
+   * counts once and keeps this allocation. Two different allocations of one claim are `invalid-input`. The contents of the
+   * other parts are added.
    */
   readonly claims?: readonly ResourceClaimJson[];
   readonly devices?: readonly DeviceReference[];

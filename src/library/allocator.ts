@@ -47,21 +47,25 @@ import { Cluster } from './cluster.js';
 
 /** The options of `createAllocator`. */
 export interface AllocatorOptions {
-  /** A release from 1.32 to 1.37, which sets the defaults of the gates. Absent: every gate is on. Semantics are always the ones of 1.37. */
+  /**
+   * A release from 1.32 to 1.37, which sets the defaults of the gates. Absent: every gate is on. The semantics are always the
+   * semantics of 1.37.
+   */
   readonly kubernetesVersion?: string;
   /**
-   * Gates by their Kubernetes names. With `kubernetesVersion`, a gate that this release locks or lacks is an error. This package adds two gates,
-   * which are off by default: `XAttributeSemantics` and `XFirstOfDevices`.
+   * Gates by their Kubernetes names. With `kubernetesVersion`, it is an error to set a gate that this release locks or does not
+   * have. This package adds two gates, which are off by default: `XAttributeSemantics` and `XFirstOfDevices`.
    */
   readonly featureGates?: Readonly<Record<string, boolean>>;
   /**
-   * The configuration of kube-scheduler: an object of kind KubeSchedulerConfiguration, as in its file. Its profiles decide which filters and scores
-   * run for a pod; a pod of another scheduler fits no node. Absent: pods of every scheduler are placed by the default profile.
+   * The configuration of kube-scheduler: an object of kind KubeSchedulerConfiguration, as in its file. Its profiles decide
+   * which filters and scores run for a pod. If a pod names a scheduler without a profile, it fits no node. Absent: pods of
+   * every scheduler are placed by the default profile.
    */
   readonly schedulerConfig?: object;
   /** Fixes known bugs of Kubernetes 1.37 instead of reproducing them. Default: false. */
   readonly corrections?: boolean;
-  /** Returns the shareID for each allocated share of a device. Default: random UUIDs. */
+  /** Returns the shareID for each allocated share of a device. The function is called once for each share. Default: random UUIDs. */
   readonly newShareID?: NewShareID;
   /**
    * Threads that `allocateAsync` and `filterAsync` may use in addition to the event loop, for searches that take more than a few milliseconds.
@@ -182,7 +186,8 @@ export class Allocator {
   }
 
   /**
-   * Ends the threads of `workers`. Running searches and later calls continue without threads. Does nothing without threads, or on a second call.
+   * Ends the threads of `workers`. Running searches and later calls continue without threads. Does nothing if there are no
+   * threads, or on a second call.
    * @example
    * ```ts
    * const threaded = await createAllocator({ workers: 2 });
@@ -208,9 +213,9 @@ export class Allocator {
   }
 
   /**
-   * Returns why claims can or cannot be allocated: for each request, the result for every device. An error that `allocate` would throw for the
-   * content of objects is part of the result. Throws {@link AllocationError} for other invalid input. May take long: in a service, set
-   * `limits.milliseconds`.
+   * Returns why claims can or cannot be allocated. The result has an entry for each request, with the outcome for every device.
+   * An error that `allocate` would throw for the content of objects is part of the result. Throws {@link AllocationError} for
+   * other invalid input. May take long: in a service, set `limits.milliseconds`.
    * @example
    * ```ts
    * const two = [{ name: 'gpu', exactly: { deviceClassName: 'gpu', count: 2 } }];
@@ -329,7 +334,8 @@ export class Allocator {
     const now = timeOf(input.now) ?? Date.now();
     const deviceClasses = yield* byName(classes, checkpoint);
     const rest = { claims, deviceClasses, allocated, features, corrections, kernel, newShareID, now };
-    // An arrow function: a generator function created per call costs the garbage collector more than the rest of the call.
+    // An arrow function, because a generator function created per call costs the garbage collector more than the rest of the
+    // call.
     const onNode = (): Incremental<AllocationInput> => withView(rest, node, seen, this.#runtime, checkpoint);
     const world: World = { selectors, classes: () => classes, rules, holders: () => holding };
     return { node, slices: seen.index, holding, world, onNode };

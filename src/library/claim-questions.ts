@@ -1,4 +1,4 @@
-// Allocates claims on a node of a cluster, and filters nodes by the claims.
+// Allocates claims on a node of a cluster, and filters the nodes of a cluster by claims.
 
 import { timeOf } from '../allocator/encode/binding-readiness.js';
 import type { Attempt } from '../allocator/evaluate/attempt.js';

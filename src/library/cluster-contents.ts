@@ -1,4 +1,4 @@
-// Applies Kubernetes objects to a cluster and removes them, at once or in turns.
+// Applies Kubernetes objects to a cluster and removes them, in one go or in turns.
 
 import { checkSignal } from '../allocator/evaluate/limits.js';
 import type { Runtime } from '../allocator/evaluate/runtime.js';
@@ -38,7 +38,7 @@ export class ClusterContents {
     checkFields(options, 'applyAsync(options)', ['signal']);
     const { signal } = options;
     checkSignal(signal, 'signal');
-    // The caller may change the list itself after the call.
+    // The list is copied, because the caller may change it after the call.
     const list = listOf(objects, 'objects').slice();
     const staging = this.#state.stage();
     const before = this.#lastApplied;

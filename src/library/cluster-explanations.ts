@@ -36,7 +36,7 @@ export class ClusterExplanations {
   readonly #devices: DeviceCalls;
   readonly #planned: ReadonlySet<string>;
 
-  /** `planned`: the keys of claims that a program allocated only in its plan. */
+  /** `planned`: the keys of claims that exist only in the plan of a program. */
   constructor(sources: AttemptSources, pods: PodQuestions, planned: ReadonlySet<string>) {
     this.#sources = sources;
     this.#pods = pods;

@@ -10,7 +10,7 @@ import type { PreparedPod } from '../placement/prepared-pod.js';
 /** The objects, semantics and placement of a cluster. */
 export interface ClusterParts extends AttemptSources {
   readonly placement: PodScheduling;
-  /** The keys of claims that a program allocated only in its plan, so that no user can free them. */
+  /** The keys of claims that a program allocated only in its plan. No user can free their devices. */
   readonly planned: Set<string>;
   /** Implements `Cluster.bind`, in increments. Requires: no change of the cluster during a pause, and no limits on the call. */
   readonly binding: (pod: PreparedPod, node: string, outcome: PodOutcome, checkpoint: Checkpoint) => Incremental<void>;

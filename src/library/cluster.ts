@@ -101,16 +101,18 @@ export class Cluster {
   }
 
   /**
-   * Adds or replaces objects by kind, namespace and name:
+   * Adds objects, or replaces objects of the same kind, namespace and name:
    *
    * - Node, Pod, PodGroup, ResourceSlice, DeviceClass, DeviceTaintRule, ResourceClaim, ResourceClaimTemplate
    * - Namespace, PriorityClass, RuntimeClass, ResourceQuota, LimitRange
    * - PersistentVolume, PersistentVolumeClaim, StorageClass, CSINode, CSIDriver, CSIStorageCapacity, VolumeAttachment
    * - PodDisruptionBudget, Service, ReplicationController, Deployment, ReplicaSet, StatefulSet
    *
-   * Allocated claims occupy their devices; pods on a node use its resources, ports and pod slots. A claim with a `status` that has no allocation
-   * frees its devices, and a claim without `status` keeps them. Lists are flattened, other kinds ignored. All or nothing: one invalid object prevents every change. A pod that names a missing PriorityClass or RuntimeClass is rejected
-   * (`invalid-object`) if any class of that kind was applied; otherwise the class is reported as not considered.
+   * Allocated claims occupy their devices; pods on a node use its resources, ports and pod slots. A claim with a `status` that
+   * has no allocation frees its devices, and a claim without `status` keeps them. Lists are flattened, other kinds ignored.
+   * Either all objects are applied or none: one invalid object prevents every change. A pod that names a missing PriorityClass
+   * or RuntimeClass is rejected (`invalid-object`) if any class of that kind was applied; otherwise the class is reported as
+   * not considered.
    * @example
    * ```ts
    * cluster.apply([{ ...nodes[1]!, spec: { unschedulable: true } }]); // replaces node b
@@ -124,10 +126,9 @@ export class Cluster {
   }
 
   /**
-   * Applies objects like `apply`, but yields to the event loop. Do not change the objects before the promise settles. All objects take effect at
-   * once when the promise resolves. Calls of `apply`, `remove`, `commit` and `release` in between take effect immediately and override these
-   * objects. Several `applyAsync` calls take effect in call order. `signal` cancels the call: the cluster is unchanged, and the promise rejects
-   * with the reason of the signal.
+   * Applies objects like `apply`, but yields to the event loop. Do not change the objects before the promise settles. All
+   * objects take effect at once when the promise resolves. Calls of `apply`, `remove`, `commit` and `release` before that apply immediately and override these objects. Several `applyAsync` calls take effect in call order. `signal` cancels the
+   * call: the cluster is unchanged, and the promise rejects with the reason of the signal.
    * @example
    * ```ts
    * await cluster.applyAsync([{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'c' } }], { signal: new AbortController().signal });
@@ -351,9 +352,9 @@ export class Cluster {
   }
 
   /**
-   * Counts how often requests with a prioritized list were allocated their first, second, ..., eighth alternative: the metric that KEP-4816
-   * proposes. Counts every `commit`, like a counter of a scheduler: `release` and `remove` subtract nothing, and a claim that is released and
-   * committed again counts again. Claims allocated elsewhere do not count. Always eight numbers.
+   * Counts how often requests with a prioritized list were allocated their first, second, ..., eighth alternative: the metric
+   * that KEP-4816 proposes. Counts every `commit`, like a counter of a scheduler: `release` and `remove` subtract nothing. A
+   * claim that is released and committed again counts twice. Claims allocated elsewhere do not count. Always eight numbers.
    * @example
    * ```ts
    * const firstAvailable = [

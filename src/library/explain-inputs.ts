@@ -12,7 +12,7 @@ import type { PreparedPod } from '../placement/prepared-pod.js';
 export interface ExplainInput<L extends Limits = Limits> {
   readonly claims: PreparedClaims | readonly ClaimInput[];
   readonly node?: string | NodeJson;
-  /** Considers only these nodes, if `node` is absent. Default: every node of the cluster. */
+  /** Considers only these nodes. Has no effect with `node`. Default: every node of the cluster. */
   readonly nodes?: readonly string[];
   /** Searches for changes that help, which costs a few milliseconds. Default: true. */
   readonly suggestions?: boolean;
@@ -26,7 +26,7 @@ export interface ExplainInput<L extends Limits = Limits> {
   readonly limits?: L;
 }
 
-/** The input of `explain` for a pod: one node, or all. Limits as for claims. */
+/** The input of `explain` for a pod: one node, or all. Limits are the same as for claims. */
 export interface PodExplainInput<L extends Limits = Limits> {
   /** The pod as it would be created. Its claims are found in the cluster or made from templates there. */
   readonly pod: PodInputJson | PreparedPod;

@@ -40,7 +40,10 @@ export interface ExplainCall {
   readonly certificates: boolean;
 }
 
-/** @internal A node with the claims to explain there. `attempt` is undefined if the pod has no claims that devices could be searched for. */
+/**
+ * @internal A node with the claims to explain there. `attempt` is undefined if the pod has no claims for which devices could be
+ * searched.
+ */
 export interface NodeQuestion {
   readonly node: Node;
   readonly attempt: Attempt | undefined;
@@ -60,10 +63,10 @@ const MOST_DETAILED = 16;
 /** The time after which an asynchronous call yields between two nodes. */
 const MILLISECONDS_OF_TURN = 0.4;
 
-/** @internal Makes the questions about the nodes of a call, whether or not the call has ended. */
+/** @internal @internal Makes the questions about the nodes of a call, even if the call has ended. */
 export type QuestionsOf = (checkpoint: Checkpoint) => Incremental<readonly NodeQuestion[]>;
 
-/** @internal Explains nodes, each with the limits of the call. Nodes that are left when the call ends report the limit. */
+/** @internal Explains nodes, each with the limits of the call. Nodes that are left when the call ends report the limit that ended it. */
 export function* explainNodes(questionsOf: QuestionsOf, call: ExplainCall): Program<Explanation> {
   const turns = new Turns(call.limits, call.runtime.yieldNow);
   const questions = yield* turns.work(questionsOf);
@@ -119,7 +122,7 @@ function* suggestingFor(
   return yield* withSuggestions(explanation, questionOf);
 }
 
-/** The parts of a call, which a program runs one by one. */
+/** The parts of a call. A program runs them one by one. */
 class Turns {
   readonly #limits: CallLimits;
   readonly #yieldNow: Yield;
@@ -138,7 +141,7 @@ class Turns {
     return result;
   }
 
-  /** Runs work, by default without limits: for work that must be done even after the call ended. */
+  /** Runs work, by default without limits. Such work must be done even after the call ended. */
   *work<T>(begin: (checkpoint: Checkpoint) => Incremental<T>, limits: CallLimits = {}): Program<T> {
     const checkpoint = new Checkpoint(limits);
     return (yield {
@@ -149,7 +152,7 @@ class Turns {
 
   async #pause(): Promise<void> {
     const now = performance.now();
-    // In workerd the clock stands still while code runs.
+    // In workerd, the clock stops while code runs.
     if (now - this.#last < MILLISECONDS_OF_TURN && now !== this.#last) return;
     await this.#yieldNow();
     this.#last = performance.now();
@@ -192,7 +195,7 @@ function* surroundingsOf({ state, runtime, cluster }: ExplainCall, checkpoint: C
   return yield* Surroundings.of({ slices, environment, holders }, checkpoint);
 }
 
-/** Returns the claims that hold devices now. Only texts use them, so it does not matter if claims were added after the call. */
+/** Returns the claims that hold devices now. Only texts use these claims, so claims may be added after the call. */
 function* holdersIn({ held, pods }: ClusterObjects, checkpoint: Checkpoint): Incremental<Holders> {
   const holders = new Holders();
   for (const [key, { allocation, keys }] of held) {

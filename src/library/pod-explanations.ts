@@ -24,7 +24,10 @@ export function* explainedParts({ claims, nodes: { infos } }: PodQuestion, check
   return yield* partsOf(claims, { nodes, count: nodes.length }, nodes.length, checkpoint);
 }
 
-/** Returns the questions about the nodes of a call, in their order. The attempts are made before the first pause. */
+/**
+ * Returns the questions about the nodes of a call, in their order. The attempts are made before the first pause, so that they
+ * belong to one state.
+ */
 export function* podNodeQuestions(
   { query, refusals: podRejections, nodes, claims: { found } }: PodQuestion,
   { parts, refused: rejectionByNode }: Parts,
@@ -71,7 +74,7 @@ export function* podNodeQuestions(
   return yield* mapping(nodes.infos.toArray(), questionOf, checkpoint);
 }
 
-/** Returns the first list that is not empty: later checks then do not run. */
+/** Returns the first list that is not empty, because later checks do not run then. */
 function firstOf(...reasons: readonly (readonly Rejection[])[]): readonly Rejection[] {
   return reasons.find(({ length }) => length > 0) ?? [];
 }

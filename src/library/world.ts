@@ -1,4 +1,4 @@
-// Provides the parts of a cluster that suggestions depend on.
+// Provides the objects of a cluster that suggestions depend on.
 
 import type { Runtime } from '../allocator/evaluate/runtime.js';
 import { activeRules } from '../allocator/pools/taint-rules.js';

@@ -25,7 +25,7 @@ export class ClaimRules implements PodClaimRules {
     this.#features = features;
   }
 
-  /** Reports whether any device is mapped to resources of its node. */
+  /** Returns whether any device is mapped to resources of its node. */
   get countsNodeAllocatable(): boolean {
     return this.#slices !== undefined;
   }

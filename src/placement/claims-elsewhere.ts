@@ -30,7 +30,7 @@ export class ClaimsElsewhere {
     return nodes.filter((node) => this.#unavailableOn(node) !== undefined);
   }
 
-  /** Returns why the claims do not fit on a node. `pendingFit`: the pending claims fit there alone. */
+  /** Returns why the claims do not fit on a node. `pendingFit`: true if the pending claims alone fit there. */
   rejectionOn(node: Node, pendingFit: boolean): Rejection {
     const claim = this.pending.length === 0 || pendingFit ? this.#unavailableOn(node) : undefined;
     return claim === undefined ? NO_DEVICES : { ...CLAIM_ELSEWHERE, detail: `claim ${objectName(claim.metadata)}` };
@@ -41,7 +41,7 @@ export class ClaimsElsewhere {
       try {
         return inOneGo(unavailabilityOf(claim, node, this.#availability, UNLIMITED)) !== undefined;
       } catch (error) {
-        // An allocation that does not parse is an error of the node, reported elsewhere.
+        // An allocation that does not parse is an error of the node. Another check reports it.
         if (error instanceof AllocationError) return false;
         throw error;
       }

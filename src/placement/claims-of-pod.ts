@@ -24,7 +24,7 @@ interface Table {
 interface Read {
   readonly table: Table;
   readonly key: string;
-  /** Undefined if the table had no such object. */
+  /** Undefined if the table had no such object at the lookup. */
   readonly found: unknown;
 }
 
@@ -50,7 +50,7 @@ class Lookups {
   /** Returns whether every lookup would return the same object now. */
   hold(): boolean {
     const { changes } = this.objects.pods;
-    // The journal has names only: the change may be of an unrelated object.
+    // The journal has only names, so the change may concern an unrelated object.
     if (changes.hasAnySince(this.#end, this.#keys) && this.#reads.some(({ table, key, found }) => table.get(key) !== found)) return false;
     this.#end = changes.end;
     return true;
@@ -72,7 +72,7 @@ export class ClaimsOfPod {
   readonly claims: ClaimSet;
   /** The request that prevents the scheduler from considering any node. */
   readonly rejected: RejectedRequest | undefined;
-  /** The reason known from the claims alone why no node is feasible. */
+  /** The reason why no node is feasible, if the claims alone determine that. */
   readonly refusal: Rejection | undefined;
   readonly hasAllocated: boolean;
   /** False if no claim waits for binding conditions, so the time has no effect. */
@@ -101,7 +101,7 @@ export class ClaimsOfPod {
     this.#isCounted = isCounted;
   }
 
-  /** Each object is read as of its lookup. `foundClaims`: claims that the caller found or made; no quota counts these again. */
+  /** Each object is read as of its lookup. `foundClaims`: claims that the caller found or made. Quotas do not count them again. */
   static *of(
     pod: Pod,
     foundClaims: FoundClaims | undefined,

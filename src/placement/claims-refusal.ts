@@ -19,7 +19,7 @@ export interface RejectedRequest {
   readonly request: string;
   /** The error of an allocation that ignores the rejection. */
   readonly code: Extract<AllocationErrorCode, 'unknown-device-class' | 'prioritized-list-disabled'>;
-  /** In the words of the scheduler. */
+  /** The message of the scheduler. */
   readonly message: string;
 }
 

@@ -21,7 +21,7 @@ export interface AnswersContext extends ClusterContext {
   readonly storage: StorageTable;
 }
 
-/** The results of the last call, and the nodes that they derive from. */
+/** The results of the last call, and the nodes on which they are based. */
 interface LastAnswers {
   readonly base: QueriedNodes;
   readonly nodes: QueriedNodes;
@@ -85,12 +85,15 @@ export class ClusterAnswers {
 
   /** Returns the scores of one call that runs in slices. */
   *scoresAlone({ infos, all }: QueriedNodes, places: readonly number[], checkpoint: Checkpoint): Incremental<readonly ScoreColumn[]> {
-    // Prepared at the start of the call. Another call may change the counts during a pause.
+    // Scores that are prepared at the start of the call, because another call may change the counts during a pause.
     const rules = (yield* this.#cachedRules(checkpoint)).withOwnScores();
     return yield* rules.scores(yield* mapping(places, (place) => infos.at(place), checkpoint), all, checkpoint);
   }
 
-  /** Returns the reasons to reject a node, which need not be in the cluster. `before`: by the other filters. `all`: all nodes of the cluster. */
+  /**
+   * Returns the reasons to reject a node, which need not be in the cluster. `before`: the reasons of the other filters. `all`:
+   * all nodes of the cluster.
+   */
   *rejectionsOn(
     info: NodeInfo,
     before: readonly Rejection[],
@@ -102,7 +105,7 @@ export class ClusterAnswers {
 
   /** Returns the rules with the counts of these nodes. */
   *#rulesWith(all: VersionedList<NodeInfo>, checkpoint: Checkpoint): Incremental<ClusterRules> {
-    // Another call may change the counts during a pause.
+    // Another call may change the counts during a pause, so these are copies.
     const rules = checkpoint.hasSlices ? yield* this.#prepare(checkpoint) : yield* this.#cachedRules(checkpoint);
     yield* rules.follow(all, checkpoint);
     return rules;

@@ -10,7 +10,7 @@ import { keyOfRelations } from '../scheduler/filters/pod-relations.js';
 import { editedStorage } from '../scheduler/volumes/edited-storage.js';
 import { prepareVolumes } from '../scheduler/volumes/prepare-volumes.js';
 
-/** The most nodes that are counted for pods with different relations: later edits of relations are not tried. */
+/** The most nodes that are counted for pods with different relations. Later edits of relations are not tried. */
 const MOST_COUNTED = 100_000;
 
 /** The reason against an edit that is not tried. */

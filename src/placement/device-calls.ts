@@ -83,7 +83,7 @@ export class DeviceCalls {
     return comparison === undefined ? NOTHING_TAKEN : inOneGo(comparison);
   }
 
-  /** Runs the search of each part; pending claims are searched alone where allocated claims are unavailable. */
+  /** Runs the search of each part. On nodes where allocated claims are unavailable, pending claims are searched alone. */
   onCluster(question: PodQuestion, call: PodCall, run: RunOnCluster): readonly DevicePart[] {
     const { parts } = question;
     // Nearly every pod has one part: it needs no list.
@@ -103,7 +103,7 @@ export class DeviceCalls {
 
   #partWithAllocated(question: PodQuestion, part: Part, call: PodCall, attempt: ClusterAttempt, run: RunOnCluster): DevicePart {
     const pending = this.#pendingAttempt(part, call, attempt.settle());
-    // Read before the search: callbacks of the caller that make share IDs may change the cluster.
+    // This is read before the search, because callbacks of the caller that make share IDs may change the cluster.
     const claims = attempt.currentClaims;
     const findings = run(part, attempt, question);
     const ofPending = pending && run(pending[0], pending[1], question);
@@ -155,7 +155,7 @@ export class DeviceCalls {
     }
   }
 
-  /** Yields. Has no limits, because the search is over. */
+  /** Yields. Has no limits, because the search has ended. */
   async #roomInTurns(question: PodQuestion, attempt: ClusterAttempt, findings: Findings): Promise<RoomForDevices> {
     const checkpoint = new Checkpoint();
     const comparison = this.#roomFor(question, attempt, findings, checkpoint);

@@ -32,7 +32,10 @@ export interface Parts {
   readonly refused: ReadonlyMap<string, Rejection>;
 }
 
-/** Returns one part with all passing nodes; undefined if the claims differ between nodes. `nodeCount`: of the cluster. */
+/**
+ * Returns one part with all passing nodes; undefined if the claims differ between nodes. `nodeCount`: the number of nodes in
+ * the cluster.
+ */
 export function onlyPart(
   { found, claims, hasAllocated, unbound }: ClaimsOfPod,
   passing: Pick<PassingNodes, 'count' | 'nodes'>,
@@ -42,7 +45,7 @@ export function onlyPart(
   return { parts: [{ claims, hasAllocated, on: passing, share: passing.count / nodeCount, unbound }], refused: NONE_REFUSED };
 }
 
-/** Returns the parts of the passing nodes. `nodeCount`: of the cluster. */
+/** Returns the parts of the passing nodes. `nodeCount`: the number of nodes in the cluster. */
 export function* partsOf(
   ofPod: ClaimsOfPod,
   passing: Pick<PassingNodes, 'count' | 'nodes'>,
@@ -65,7 +68,7 @@ export function* partsOf(
 }
 
 const NONE_REFUSED: ReadonlyMap<string, Rejection> = new Map<string, Rejection>();
-/** No parts: without passing nodes no devices are searched, and errors of devices have no effect. */
+/** There are no parts. Without passing nodes, no devices are searched and errors of devices have no effect. */
 export const NO_PARTS: Parts = { parts: [], refused: NONE_REFUSED };
 
 /** Returns the parts without the nodes on which the pod cannot share a claim. Parts that become empty are dropped. */
@@ -82,7 +85,7 @@ export function withoutSharing(
       if (rejection !== undefined) all.set(node.metadata.name, rejection);
       return rejection === undefined;
     });
-    // The share is zero: the nodes of this part are queried by name.
+    // The fraction is zero, because the nodes of this part are queried by name.
     if (nodes.length === part.on.nodes.length) return [part];
     return nodes.length === 0 ? [] : [{ ...part, on: { nodes }, share: 0 }];
   });

@@ -17,7 +17,7 @@ import type { QueriedNodes } from './queried-nodes.js';
 import type { ShapeAnswers } from './shape-answers.js';
 import type { ImagesNow } from './shape-scores.js';
 
-/** A note of results whose call ended before it counted the pods of all nodes. */
+/** A note for results whose call ended before it counted the pods of all nodes. */
 export const NO_CLUSTER_SCORES = 'scores that depend on other pods, because the call ended before they were computed';
 
 /** A pod with its nodes. */
@@ -32,7 +32,7 @@ export interface QueriedPod {
   readonly nodes: QueriedNodes;
 }
 
-/** The part of a question that most changes of nodes leave unchanged. */
+/** The part of a question that most changes of nodes do not affect. */
 export interface Lasting extends Pick<QueriedPod, 'query' | 'answers' | 'related'> {
   readonly claims: ClaimsOfPod;
   readonly refusals: readonly Rejection[];

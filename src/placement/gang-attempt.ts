@@ -34,7 +34,7 @@ export interface GangCalls<M, R> {
 
 /** The results for the pods of a group. */
 export interface GangAttempt<M, R> {
-  /** Why all pending pods of the group stay pending; undefined: pods that were bound stay bound. */
+  /** Why all pending pods of the group stay pending. Undefined if the pods that were bound stay bound. */
   readonly refusal: string | undefined;
   /** The results of the pods in the order of the search. If all stay pending, only the results of pods with another reason. */
   readonly results: ReadonlyMap<M, R>;

@@ -1,5 +1,5 @@
-// Runs queries that yield to the event loop. A short query runs in one go and is consistent. A longer query runs in slices, over objects that
-// may change, and caches its results; a second attempt in one go then finds most of them cached.
+// Runs queries that yield to the event loop. A short query runs in one go and is consistent. A longer query runs in slices,
+// while objects may change, and caches its results. A second attempt in one go then finds most of them in the cache.
 
 import { type CallLimits, Checkpoint, SliceOver, type Yield } from '../core/base/checkpoint.js';
 import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js';
@@ -31,8 +31,9 @@ function* readAndAsk<I, T>(
 }
 
 /**
- * Reads the input of a call and queries it: in one go if both take at most a millisecond, otherwise in slices. `begin` runs immediately on the
- * answer: an answer found in one go is still current then. A call that runs in one go does its work before it returns.
+ * Reads the input of a call and queries it: in one go if both take at most a millisecond, otherwise in slices. `begin` runs on
+ * the answer immediately, so an answer that was found in one go is still current. A call that runs in one go does its work
+ * before it returns.
  */
 export async function beginOnAnswer<I, T, U>(
   read: (checkpoint: Checkpoint) => Incremental<I>,

@@ -43,8 +43,8 @@ export class NodeAllocatableCheck {
   }
 
   /**
-   * Returns a function that rejects nodes on which the pod cannot share a claim, because its devices use resources of the node. `isInUse`: other
-   * pods use the claim.
+   * Returns a function that rejects nodes on which the pod cannot share a claim, because its devices use resources of the node.
+   * `isInUse`: true if other pods use the claim.
    */
   sharing(isInUse: (claim: ResourceClaim) => boolean): (node: Node) => Rejection | undefined {
     const shared = this.#claims.filter((claim) => {
@@ -102,7 +102,10 @@ export class NodeAllocatableCheck {
     return spec.resourceClaims.flatMap((entry) => (isIts(entry) ? [entry.name] : []));
   }
 
-  /** Returns the first device of this name, in any generation, that the node can access; without a node, the first of any. */
+  /**
+   * Returns the first device of this name, in any generation, that the node can access. Without a node, returns the first one
+   * of any slice.
+   */
   #deviceOf({ driver, pool, device: name }: DeviceName, node?: Node): Device | undefined {
     for (const { spec } of this.#slices.ofPool(driver, pool)) {
       if (node !== undefined && spec.perDeviceNodeSelection !== true && !isInReach(spec, node)) continue;

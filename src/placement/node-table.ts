@@ -1,5 +1,6 @@
-// The nodes of a cluster with the resources that their pods use. Each node has a slot; the list by name is versioned, so a reader visits only
-// the nodes that changed since its version. Data derived from a node is valid while its `NodeInfo` is the same object.
+// The nodes of a cluster with the resources that their pods use. Each node has a slot. The list by name has versions, so a
+// reader visits only the nodes that changed since its version. Data derived from a node is valid while its `NodeInfo` is the
+// same object.
 
 import type { Node } from '../core/api/node.js';
 import { compareBytes } from '../core/base/byte-order.js';
@@ -29,16 +30,16 @@ export interface NodesNow {
   readonly infos: VersionedList<NodeInfo>;
 }
 
-/** A node that was replaced by a new object. */
+/** A node object that a new object replaced. */
 export interface NodeChange {
   readonly place: number;
   readonly old: NodeInfo;
   readonly info: NodeInfo;
-  /** True if filters that passed before still pass: pods left the node, or returned. */
+  /** True if filters that passed before still pass, because pods left the node or returned. */
   readonly keepsRoom: boolean;
 }
 
-/** A node with at most this many ports and resources is copied when a pod comes or goes. A larger node is rebuilt on demand. */
+/** A node with at most this many ports and resources is copied when a pod is added or removed. A larger node is rebuilt on demand. */
 const MOST_COPIED = 256;
 /** If more than this fraction of the nodes changed, all are listed again. */
 const MANY = 1 / 4;
@@ -53,7 +54,7 @@ export class NodeTable {
   /** The nodes as last listed, and the slots that changed since; undefined if too many changed. */
   #listed: { readonly order: SlotOrder; readonly infos: VersionedList<NodeInfo> } | undefined;
   #moved: number[] = [];
-  /** The last result of `changes`: all shapes request the same changes. */
+  /** The last result of `changes`, because all shapes request the same changes. */
   #lastChanges:
     | { readonly before: VersionedList<NodeInfo>; readonly now: VersionedList<NodeInfo>; readonly changes: readonly NodeChange[] }
     | undefined;
@@ -62,7 +63,7 @@ export class NodeTable {
   #changes = 0;
   /** The names of the nodes that existed before the table and are not yet listed. The cluster reports later nodes. */
   #unlisted: Iterator<string> | undefined;
-  /** The names of nodes that are rebuilt with all their pods. */
+  /** Changes when nodes are added or removed. */
   readonly #crowded = new Set<string>();
   #order: SlotOrder | undefined;
   /** Changes when nodes come and go. */
@@ -81,7 +82,7 @@ export class NodeTable {
     return this.#slots.size;
   }
 
-  /** Changes when nodes come or go, and when the images of a node change. */
+  /** Changes when nodes are added or removed, and when the images of a node change. */
   get imagesStamp(): number {
     return this.#imagesStamp;
   }
@@ -173,7 +174,8 @@ export class NodeTable {
 
   nodeChanged(name: string): void {
     this.#noteChange(name);
-    // A node that returns is last in the list of nodes, and the first node of that list determines the size of an image.
+    // A node that was removed and added again is last in the list of nodes. The first node of that list determines the size of
+    // an image.
     if (this.#sources.node(name) === undefined) this.#imagesStamp++;
   }
 
@@ -182,7 +184,7 @@ export class NodeTable {
     if (this.#changed.has(nodeName)) this.#noteChange(nodeName);
     const slot = this.#slots.get(nodeName);
     const info = slot === undefined ? undefined : this.#infos[slot];
-    // A node that is absent or awaits a rebuild will be built with its current pods.
+    // A node that is not in the table, or is about to be rebuilt, will be built with its current pods.
     if (slot === undefined || info === undefined || this.#crowded.has(nodeName)) return;
     if (info.usedPorts.size + info.requested.scalars.size + sizeOf(before) + sizeOf(after) > MOST_COPIED) {
       this.#crowded.add(nodeName);
@@ -294,7 +296,7 @@ interface NodeBegun {
   readonly change: number | undefined;
   readonly node: Node | undefined;
   readonly before: NodeInfo | undefined;
-  /** Listed only if the node is built from its pods. */
+  /** Listed only if the node must be built from its pods. */
   readonly pods: readonly PodInfo[];
 }
 

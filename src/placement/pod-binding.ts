@@ -59,14 +59,14 @@ export function* outOfReach(
   return undefined;
 }
 
-/** The effects of a binding on other objects. */
+/** The effects of binding a pod on other objects. */
 export interface PodBinding {
   /** The keys of the claims that this binding allocates. */
   readonly allocated: ReadonlySet<string>;
   readonly volumes: BoundVolumes;
 }
 
-/** Binds a pod to a node and reserves its claims for it. `features`: without both gates, pod groups share no claims. */
+/** Binds a pod to a node and reserves its claims for it. `features`: unless both gates are on, pod groups share no claims. */
 export function* putBound(
   pod: Pod,
   nodeName: string,
@@ -142,8 +142,9 @@ function withClaims(pod: Pod, claims: readonly ResourceClaim[]): Pod {
 }
 
 /**
- * Unbinds a pod: its reservations end, and the claims made for it are deleted. Other claims that a binding here allocated are deallocated once
- * no pod uses them. A pod that was pending before its binding is pending again. A pod without a node is left alone.
+ * Unbinds a pod: its reservations end, and the claims made for it are deleted. Other claims that a binding here allocated are
+ * deallocated once no pod uses them. A pod that was pending before its binding is pending again. A pod without a node is not
+ * changed.
  */
 export function putUnbound(key: string, state: ClusterState): void {
   undoVolumes(state.objects.pods.get('Pod', key)?.bound?.volumes ?? [], state);
@@ -170,7 +171,8 @@ function leaveClaim(pod: Pod, key: string, ofClaim: string, state: ClusterState)
   if (storedClaim === undefined) return;
   const users = new Set([...(storedClaim.users ?? [])].filter((user) => user !== key));
   const { claim, isAllocatedHere, isMadeHere = false } = storedClaim;
-  // The reservation of the group ends with that of its last pod if a binding here allocated the claim: before that binding, the claim was not reserved.
+  // The reservation of the group ends with the last pod of the group if a binding here allocated the claim. Before that
+  // binding, the claim was not reserved.
   const isLast = users.size === 0 && isAllocatedHere === true;
   const reservedFor = claim.status.reservedFor.filter(
     (consumer) => !isPod(pod, consumer) && !(isLast && consumer.resource === 'podgroups'),

@@ -9,8 +9,9 @@ import { isPod } from '../scheduler/pods/reservations.js';
 import { putEnded } from './pod-binding.js';
 
 /**
- * Deletes a pod: frees its node resources and deletes the claims made for it, with their devices. Other claims are deallocated unless another
- * pod uses them. `isUsed`: a pod on a node names the claim with this key, regardless of the claim's status.
+ * Deletes a pod: frees its node resources and deletes the claims made for it, with their devices. Other claims are deallocated
+ * unless another pod uses them. `isUsed`: true if a pod on a node names the claim with this key, whatever the status of the
+ * claim is.
  */
 export function putDeleted(pod: Pod, isUsed: (claim: string) => boolean, state: ClusterState): void {
   const key = claimKey(pod);

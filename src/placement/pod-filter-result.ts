@@ -72,7 +72,7 @@ export interface RankedQuestion {
   readonly notLookedAt: NotLookedAt;
   /** Returns the nodes ranked by their totals, valid until the next call. */
   ranking(devices: DeviceScores): NodeRanking;
-  /** Set if the call ended before it computed all scores. */
+  /** Set if the call ended before all scores were computed. */
   readonly endedBy?: EndedBy;
 }
 

@@ -34,7 +34,7 @@ export interface DevicePart {
   readonly unbound?: Rejection | undefined;
   /** Nodes that have the devices but lack room for the node resources that the devices use, and nodes for which that check failed. */
   readonly room: RoomForDevices;
-  /** True if the findings were made in one go with the rest, so their places equal the places of the nodes of the call. */
+  /** True if the findings were computed in one go with the other results, so their places are the places of the nodes of the call. */
   readonly isInOneGo: boolean;
 }
 
@@ -184,7 +184,7 @@ export class PodFindings {
     return feasible;
   }
 
-  /** Adds the feasible ones of some nodes. */
+  /** Adds the nodes of a list that are feasible. */
   #addFeasible(feasible: Map<number, number>, scores: LatestScores | ReadonlyMap<string, number>, from: number, to: number): void {
     const { infos, reasons } = this.#answers.nodes;
     for (let place = from; place < to; place++) {
@@ -278,7 +278,7 @@ export class PodFindings {
     return place < 0 ? NONE : this.#reasonsAt(place, infos.at(place).node, undefined);
   }
 
-  /** `interrupted`: the names of nodes whose search a limit ended, if already listed. */
+  /** `interrupted`: the names of nodes whose search ended at a limit, if already listed. */
   #reasonsAt(place: number, node: Node, interrupted: ReadonlySet<string> | undefined): readonly Rejection[] {
     const { nodes, refusals } = this.#answers;
     if (refusals.length > 0) return refusals;

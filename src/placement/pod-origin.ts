@@ -1,4 +1,4 @@
-// A pod that the caller made as controllers make it, with its claims and its source object.
+// A pod that the caller made in the way controllers make pods, with its claims and its source object.
 
 import type { Pod } from '../core/api/pod.js';
 import type { PlacedSet } from '../explain/suggest/pod-trial.js';
@@ -12,6 +12,6 @@ export interface PodOrigin {
   readonly written: Pod;
   /** Makes the pod from the written object, which may be edited. */
   readonly made: (written: Pod) => Pod;
-  /** Returns the pods that the caller placed before it. They are planned: no user can delete them. */
+  /** Returns the pods that the caller placed before it. They are placed only in a plan, so no user can delete them. */
   readonly placed: () => readonly PlacedSet[];
 }

@@ -135,11 +135,11 @@ export class PodQuestions {
     return yield* this.ask(yield* this.read(input, checkpoint, cachedPod), undefined, checkpoint, cachedPod?.question);
   }
 
-  /** Returns the last question, updated, if only nodes changed since, which is the usual case; undefined otherwise. */
+  /** Returns the last question, updated, if only nodes changed since then, which is the usual case. Returns undefined otherwise. */
   #again(previous: PodQuestion, checkpoint: Checkpoint): PodQuestion | undefined {
     const now = this.#filters.now(checkpoint);
     const { query, answers, related, claims, refusals, surroundings, images } = previous.lasting;
-    // Changed classes for defaults also change the surroundings.
+    // If the classes for defaults change, so do the surroundings.
     if (
       surroundings !== now.surroundings ||
       images !== now.images ||
@@ -164,7 +164,7 @@ export class PodQuestions {
     const { version } = this.#sources.cluster;
     const answers = yield* this.#answersFor(query, checkpoint, previous);
     const found: { related?: ClusterAnswers | undefined } = {};
-    // The nodes and the other objects are as of the same time.
+    // The nodes and the other objects have the state of the same time.
     const base = yield* answers.ask(checkpoint, () => {
       found.related = this.#filters.clusterAnswers(query, answers, checkpoint);
     });
@@ -233,7 +233,10 @@ export class PodQuestions {
     return inOneGo(notLookedAt(pod, this.#filters.surroundings, absent));
   }
 
-  /** Returns the pod of a question on a node, with the inputs of the filters there. `ofClaims`: the effects of its claims there. */
+  /**
+   * Returns the pod of a question on a node, with the inputs of the filters there. `ofClaims`: what its claims contribute to
+   * the inputs there.
+   */
   *podOn({ original, origin }: PodQuery, info: NodeInfo, ofClaims: ClaimsOnNode, checkpoint: Checkpoint): Incremental<PodOnNode> {
     const { runtime, cluster } = this.#sources;
     const { pods } = cluster.objects;
@@ -306,7 +309,7 @@ function isLongToScore({ shape, bytes }: PodQuery, count: number, reported: numb
   return shape === undefined || count * (ENTRIES_OF_ANY + bytes / BYTES_OF_ENTRY) + reported > MOST_SCORED_LATER;
 }
 
-/** Returns the reasons why no node is feasible. Order: reasons that keep the pod from the queue, then claims, then the other filters. */
+/** Returns the reasons why no node is feasible. Order: reasons that keep the pod out of the queue, then claims, then the other filters. */
 function refusalsOf({ found, refusal }: ClaimsOfPod, { filters }: ShapeAnswers, ofCluster: readonly Rejection[]): readonly Rejection[] {
   const refusals = filters.refusals.length > 0 ? filters.refusals : ofCluster;
   const isGated = refusals.some(({ keepsFromQueue }) => keepsFromQueue === true);

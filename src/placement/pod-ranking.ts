@@ -11,7 +11,7 @@ import type { PreparedScores, ShapeScores } from './shape-scores.js';
 
 /** The device scores of nodes, by place among the nodes of a call. */
 export interface DeviceScores {
-  /** Scores that are updated from one call to the next have a change list. */
+  /** False for a pod without claims, because device scores then have no effect. */
   readonly scores: Pick<LatestScores, 'scoreAt'> & Partial<LatestScores>;
   /** False for a pod without claims: device scores then have no effect. */
   readonly count: boolean;
@@ -34,7 +34,7 @@ export interface NodeRanking {
   totalAt(place: number): number;
 }
 
-/** Returns a ranking with further scores. `places`: the places of the feasible nodes, in order, for which the columns have scores. */
+/** Returns a ranking with further scores. `places`: the places of the feasible nodes for which the columns have scores, in order. */
 export function withColumns(ranking: NodeRanking, places: readonly number[], columns: readonly ScoreColumn[]): NodeRanking {
   return columns.length === 0 ? ranking : new RankingWithColumns(ranking, places, columns);
 }
@@ -105,7 +105,7 @@ export class PodRanking implements NodeRanking {
     return this.#ranking.bytes;
   }
 
-  /** Returns whether the ranking uses these device scores. */
+  /** Returns whether the ranking is based on these device scores. */
   isBy({ scores, count }: DeviceScores): boolean {
     return scores === this.#devices.scores && count === this.#devices.count;
   }

@@ -104,7 +104,7 @@ export class PodScheduling {
     return found;
   }
 
-  /** Returns the question with the counts for its scores; without these scores if the call ends before. */
+  /** Returns the question with the counts for its scores. If the call ends before, returns it without these scores. */
   #counted(question: PodQuestion, checkpoint: Checkpoint): RankedQuestion {
     try {
       countPods(question, checkpoint);
@@ -136,7 +136,7 @@ export class PodScheduling {
 
   readonly #filterPart = ({ share, on }: Part, attempt: ClusterAttempt, { nodes }: PodQuestion): Findings => {
     if (share === 1) return this.#evaluator.filter(attempt, undefined);
-    // Findings may include nodes that filters reject; the filter results distinguish these.
+    // Findings may include nodes that filters reject. The filter results show which nodes these are.
     const isOfMost = share >= MOST && on === nodes.passing;
     return isOfMost ? this.#evaluator.filterMost(attempt, nodes) : this.#evaluator.filter(attempt, on.nodes);
   };
@@ -307,7 +307,10 @@ export class PodScheduling {
     return this.#questions.notLookedAt(pod);
   }
 
-  /** Returns whether equal pods compete even on different nodes: they share a claim, have claims for volumes, or a quota counts their claims. */
+  /**
+   * Returns whether equal pods compete even on different nodes. This is so if they share a claim, have claims for volumes, or a
+   * quota counts their claims.
+   */
   hasShared(input: PreparedPod): boolean {
     const pod = decodedPod(input);
     const { metadata, spec } = pod;

@@ -1,4 +1,4 @@
-// Binds the volumes of pods in the stored objects of a cluster, and undoes it.
+// Binds the volumes of pods in the stored objects of a cluster, and reverses such bindings.
 
 import { claimKey } from '../cluster/claims.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
@@ -23,13 +23,16 @@ function put<K extends VolumeChange['kind']>(kind: K, name: string, after: PodOb
   return { kind, name, before, after };
 }
 
-/** Undoes changes, except of objects that changed since. */
+/** Reverses changes, except changes of objects that changed again since then. */
 export function undoVolumes(changes: readonly VolumeChange[], state: ClusterState): void {
   for (const { kind, name, before, after } of changes)
     if (state.objects.pods.get(kind, name) === after) state.putPodObject(kind, name, before);
 }
 
-/** Returns the changes that the deletion of a pod undoes: of claims that were made for it, and of their volumes. Other claims stay bound. */
+/**
+ * Returns the changes that the deletion of a pod reverses: changes of claims that were made for it, and of their volumes. Other
+ * claims stay bound.
+ */
 export function endingWith(pod: Pod, changes: readonly VolumeChange[]): readonly VolumeChange[] {
   const { namespace } = pod.metadata;
   const made = new Set(

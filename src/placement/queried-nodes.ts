@@ -43,14 +43,14 @@ function bytesOf(reasons: readonly Rejection[]): number {
   return bytes;
 }
 
-/** The nodes that pass the filters before the device filter: the same object while the nodes are the same. */
+/** The nodes that pass the filters before the device filter. It is the same object as long as the nodes are the same. */
 export class PassingNodes {
   readonly count: number;
   readonly #infos: VersionedList<NodeInfo>;
   readonly #reasons: VersionedList<NodeReasons>;
   #nodes: readonly Node[] | undefined;
 
-  /** `count`: the number of passing nodes. */
+  /** `count`: the number of nodes that pass. */
   constructor(infos: VersionedList<NodeInfo>, reasons: VersionedList<NodeReasons>, count: number) {
     this.#infos = infos;
     this.#reasons = reasons;
@@ -74,7 +74,7 @@ export class QueriedNodes implements ListedNodes {
   readonly passing: PassingNodes;
   /** True if the call covers every node of the cluster. */
   readonly isEvery: boolean;
-  /** All nodes of the cluster, whose pods count for scores, also if the call covers only some. */
+  /** All nodes of the cluster. Their pods count for scores even if the call covers only some nodes. */
   readonly all: VersionedList<NodeInfo>;
 
   constructor(

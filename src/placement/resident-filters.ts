@@ -55,7 +55,7 @@ interface RelationsNow {
 
 const RELATED_KINDS = ['Namespace', ...OWNER_KINDS] as const;
 
-/** Stamps only increase, so their sum changes with each of them. */
+/** Stamps only increase, so their sum changes if any of them changes. */
 function stampOfRelations(pods: PodObjects): number {
   let stamp = 0;
   for (const kind of RELATED_KINDS) stamp += pods.stampOf(kind);
@@ -195,7 +195,10 @@ export class ResidentFilters implements PodFollower {
     return answers;
   }
 
-  /** Returns cached results, without the nodes that changed meanwhile. `before`: the previous results for the same pod. */
+  /**
+   * Returns cached results, without the nodes that changed meanwhile. `before`: the previous results for the same pod, which
+   * are reused.
+   */
   cachedAnswers(query: PodQuery, before: ShapeAnswers | undefined): ShapeAnswers | undefined {
     const { entry } = before ?? {};
     const current = entry && this.#shapes.getBy(entry);
@@ -211,13 +214,13 @@ export class ResidentFilters implements PodFollower {
   }
 
   /**
-   * Returns the results of rules that depend on volumes and on the pods of all nodes; undefined if none can reject the pod. In slices, they read
-   * the objects of the cluster as they are now. Requires: nodes are up to date.
+   * Returns the results of rules that depend on volumes and on the pods of all nodes; undefined if none can reject the pod. In
+   * a call that runs in slices, the rules read the current objects of the cluster. Requires: nodes are up to date.
    */
   clusterAnswers({ pod, shape }: PodQuery, answers: ShapeAnswers, { hasSlices }: Checkpoint): ClusterAnswers | undefined {
     if (answers.filters.refusals.length > 0 || !this.#hasRules(pod)) return undefined;
     const stamp = this.#stampOfRules(pod);
-    // Results of a pod too large for a shape are for it alone.
+    // Results for a pod that is too large for a shape are used for this pod only.
     const relations = shape === undefined ? '' : podRelations(pod);
     const isApart = hasSlices && pod.spec.volumes.length > 0;
     const context = (): AnswersContext => {
@@ -320,12 +323,12 @@ export class ResidentFilters implements PodFollower {
     const shapes = this.#shapes;
     const all = [...this.#cluster.objects.deviceClasses.values()];
     const classes = yield* ExtendedResourceClasses.of(all, checkpoint);
-    // If the classes changed meanwhile, so did the shapes.
+    // If the classes changed in the meantime, the shapes also changed.
     if (this.#shapes === shapes) this.#classes = classes;
     return classes;
   }
 
-  /** Returns a node of the cluster, or a node that the caller made up. Requires: nodes are up to date. */
+  /** Returns a node of the cluster, or the node that the caller made up. Requires: nodes are up to date. */
   infoOf(node: Node, checkpoint: Checkpoint): Incremental<NodeInfo> {
     const { name } = node.metadata;
     const table = this.#tableNow();

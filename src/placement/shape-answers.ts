@@ -21,7 +21,7 @@ import { type ImagesNow, type PreparedScores, ShapeScores } from './shape-scores
 
 /** The approximate bytes of a node in the lists of reasons. */
 const BYTES_OF_PLACE = 16;
-/** The approximate bytes of a node in a map of reasons. */
+/** The approximate bytes of an entry for a node in a map of reasons. */
 const BYTES_OF_ENTRY = 64;
 
 /** The most results of filters that depend on all nodes. */
@@ -62,7 +62,7 @@ export interface ScoreSurroundings extends Pick<ScoreContext, 'features'> {
   readonly images: ImagesNow;
 }
 
-/** The scores of feasible nodes that do not come from the node alone. */
+/** The scores of feasible nodes that depend on more than the node. */
 export interface FeasibleScores extends Pick<DeviceScores, 'count'> {
   /** The device scores, by place. */
   readonly scores: ReadonlyMap<number, number>;
@@ -85,9 +85,9 @@ export class ShapeAnswers {
   #bytes: number;
   #prepared: PreparedScores | undefined;
   readonly #scores = new ShapeScores();
-  /** The results of filters that depend on all nodes, by the relations of pods, last used last. */
+  /** The results of filters that depend on all nodes, by the relations of pods. The last used result is last. */
   readonly #related = new Map<string, ClusterAnswers>();
-  /** The rankings of nodes for pods with the same claims, last used first. Claims are not part of a shape. */
+  /** The rankings of nodes for pods with the same claims. The last used ranking is first. Claims are not part of a shape. */
   readonly #rankings: PodRanking[] = [];
 
   /** `podBytes`: the size of the pod that the filters were prepared for. */
@@ -116,7 +116,10 @@ export class ShapeAnswers {
     return answers;
   }
 
-  /** Filters the nodes that changed, and returns all current nodes. In slices, the nodes are as of the call of `onNodes`. */
+  /**
+   * Filters the nodes that changed, and returns all current nodes. In a call that runs in slices, the nodes have the state of
+   * the start of `onNodes`.
+   */
   *ask(checkpoint: Checkpoint, onNodes?: () => void): Incremental<QueriedNodes> {
     const order = checkpoint.hasSlices ? yield* this.#table.order(checkpoint) : undefined;
     onNodes?.();
@@ -127,7 +130,7 @@ export class ShapeAnswers {
     const asked: SlotAsked[] = [];
     for (let place = 0; place < infos.length; place++) {
       const info = infos[place];
-      // Nodes may have been added and removed since the order was made.
+      // Nodes may have been added or removed since the order was computed.
       if (info === undefined) continue;
       const slot = order.slots[place] as number;
       const previous = before(slot);
@@ -169,7 +172,7 @@ export class ShapeAnswers {
         const { place, old, info } = change;
         const previousReasons = said.at(place);
         const reasons = this.#answerSince(info) ?? this.#askAgain(change, previousReasons, checkpoint);
-        // Most changes of a node leave its filter results unchanged, and need no record.
+        // Most changes of a node do not affect its filter results, so they are not recorded.
         if (reasons !== previousReasons) others.push({ place, previousReasons, reasons });
         if (passes(reasons) !== passes(previousReasons) || (passes(reasons) && old.node !== info.node)) isSame = false;
       }
@@ -187,7 +190,7 @@ export class ShapeAnswers {
     return new QueriedNodes(infos, reasonsNow, slots, isSame ? passing : new PassingNodes(infos, reasonsNow, count), true);
   }
 
-  /** A call that ends early leaves its results to the next call. */
+  /** A call that ends early leaves its results for the next call. */
   #keepFirst(changes: readonly NodeChange[], said: VersionedList<NodeReasons>, others: readonly OtherReasons[]): void {
     const byPlace = new Map(others.map(({ place, reasons }) => [place, reasons]));
     for (const { place, info } of changes) this.#keep(info, byPlace.get(place) ?? said.at(place));
@@ -276,12 +279,12 @@ export class ShapeAnswers {
   }
 
   /**
-   * Returns the nodes of a call by their total scores. For the current nodes it may be the ranking of an earlier call about the same devices,
-   * with changed nodes updated. The caller reads it before it requests another one.
+   * Returns the nodes of a call by their total scores. For the current nodes it may be the ranking of an earlier call about the
+   * same devices, with changed nodes updated. The caller must read the ranking before it requests another one.
    */
   ranking(nodes: QueriedNodes, devices: DeviceScores, pod: Pod, surroundings: ScoreSurroundings): PodRanking {
     const by = this.#cachedScores(surroundings) ?? inOneGo(this.#scoresFor(pod, surroundings, UNLIMITED));
-    // Device scores without a change list belong to one call.
+    // Device scores without a change list belong to only one call.
     if (nodes !== this.#queried || devices.scores.changes === undefined) return this.#newRanking(by, nodes, devices);
     const place = this.#rankings.findIndex((ranking) => ranking.isBy(devices));
     const cachedRanking = this.#rankings[place];

@@ -104,7 +104,7 @@ function withStatusOfWorld(quota: ResourceQuota, { state }: World): ResourceQuot
 
 const NO_STATUS: ResourceQuota['status'] = { used: new Map() };
 
-/** Returns arriving objects with unused names, so that they do not replace existing objects. */
+/** Returns arriving objects under names that are not used, so that they do not replace existing objects. */
 function withFreeNames(set: Apply['set'], world: World): Apply['set'] {
   const free = <T extends Named>(object: T, isTaken: (object: T) => boolean): T => {
     let named = object;
@@ -123,7 +123,7 @@ interface Named {
 /** The fields of a set that are not applied as objects. */
 const NOT_APPLIED: ReadonlySet<string> = new Set<keyof Apply['set']>(['pods', 'workloads', 'skipped', 'places', 'warnings']);
 
-/** Returns whether a set has objects other than pods and owners of pods. Copies no fields: each event has a set. */
+/** Returns whether a set has objects other than pods and owners of pods. Creates no copies of fields, because each event has a set. */
 function hasObjects(set: Apply['set']): boolean {
   for (const name in set) {
     if (!NOT_APPLIED.has(name) && (set[name as 'nodes'] as readonly unknown[]).length > 0) return true;

@@ -14,7 +14,10 @@ import { ENDS_OF_GANG, isEndOfGang, type Refusal } from './queue.js';
 export interface CheckpointJson {
   readonly apiVersion: typeof SIMULATION_VERSION;
   readonly kind: 'Checkpoint';
-  /** Identifies the input, if the caller named it. */
+  /**
+   * For each query of a pod, the index of its node in `nodes`, or a negative number for a rejection: -1 for the first of
+   * `refusals`, -2 for the second.
+   */
   readonly input: string;
   readonly nodes: readonly string[];
   readonly refusals: readonly Refusal[];
@@ -24,7 +27,7 @@ export interface CheckpointJson {
   readonly rooms: readonly number[];
   /** The properties of pods that were not considered, in words. */
   readonly notLookedAt: readonly string[];
-  /** The checksum of all other fields. A changed checkpoint is rejected, because it would describe another simulation. */
+  /** The checksum of all other fields. A checkpoint that was changed is rejected, because it would describe another simulation. */
   readonly checksum: string;
 }
 
@@ -127,7 +130,7 @@ export class Answers {
 
   /** Returns all results so far, as a copy in JSON. */
   checkpoint(): CheckpointJson {
-    // If a replay is interrupted, the old checkpoint has more results.
+    // If a replay is interrupted, the old checkpoint contains more results than the new one.
     const isOld = this.#pods.length < this.#checkpoint.pods.length || this.#rooms.length < this.#checkpoint.rooms.length;
     if (isOld) return this.#checkpoint as CheckpointJson;
     return withChecksum({

@@ -14,7 +14,7 @@ import type { PodFilterResult, PodOutcome } from '../placement/pod-filter-result
 import type { PodAllocateInput, PodFilterInput } from '../placement/pod-inputs.js';
 import type { PreparedPod } from '../placement/prepared-pod.js';
 
-/** Filters the nodes for a pod. Throws the error of a node that could not be evaluated, since that is no result for the pod. */
+/** Filters the nodes for a pod. Throws the error of a node that could not be evaluated, because such an error is no result for the pod. */
 export function* filter(cluster: Cluster, input: PodFilterInput<AsyncLimits>): Program<PodFilterResult> {
   const result = (yield { inOneGo: () => cluster.filter(input), inTurns: () => cluster.filterAsync(input) }) as PodFilterResult;
   for (const error of result.errors.values()) if (!isOfInput(error)) throw error;

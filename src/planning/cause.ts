@@ -10,7 +10,7 @@ import { explain } from './calls.js';
 
 export interface NodeCause {
   readonly text: string;
-  /** Undefined if there is no node, or if the cause concerns only the pod. */
+  /** Returns undefined if there is no node, or if the cause concerns only the pod. */
   readonly node?: string;
 }
 
@@ -37,8 +37,8 @@ function isOfPod({ rejections: [rejection] = [] }: NodeExplanation): boolean {
 }
 
 /**
- * Returns the cause on the closest of the named nodes, such as the nodes with replicas. If the cluster lacks these nodes, the closest of all
- * nodes counts. `explanation`: of all nodes.
+ * Returns the cause on the closest one of the named nodes, such as the nodes with replicas. If the cluster does not have these
+ * nodes, the closest of all nodes is used. `explanation`: the explanation of all nodes.
  */
 export function* causeAmong(
   names: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-// Finds devices that allocated claims would no longer be allocated. The claims keep their devices.
+// Finds devices that could not be allocated to their claims again. The claims keep their devices.
 
 import type { Runtime } from '../allocator/evaluate/runtime.js';
 import { CelCompileError, CelRuntimeError } from '../cel/engine.js';
@@ -25,7 +25,7 @@ export class ClaimIssues {
     this.#runtime = runtime;
   }
 
-  /** Returns the issues with the devices of a claim. `node`: the node of its pods, if it has any. */
+  /** Returns the issues with the devices of a claim. `node`: the node of the pods of the claim, if they have one. */
   of(key: string, node: string | undefined, checkpoint: Checkpoint): readonly ClaimIssue[] {
     const allocation = this.#state.heldBy(key);
     const claim = this.#state.objects.pods.get('ResourceClaim', key)?.claim;

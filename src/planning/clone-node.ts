@@ -15,9 +15,10 @@ export interface ClonedNode {
 }
 
 /**
- * Returns a copy of a new node for each name. The copy has the new name in its label `kubernetes.io/hostname`, in its slices and in their
- * pools, and no cordon and no status taints. Copies slices that name only this node: as `nodeName`, in a selector, or for each device. Slices
- * that several nodes access are not copied: their selectors decide whether the new node can access them.
+ * Returns a copy of a new node for each name. The copy has the new name in its label `kubernetes.io/hostname`, in its slices
+ * and in their pools, and no cordon and no status taints. Copies slices that select only this node: by `nodeName`, by a
+ * selector, or for each device. Slices that several nodes access are not copied: their selectors decide whether the new node
+ * can access them.
  */
 export function* clonesOf(node: Node, names: readonly string[], state: ClusterState): Generator<ClonedNode> {
   const before = node.metadata.name;
@@ -42,7 +43,7 @@ export function* clonesOf(node: Node, names: readonly string[], state: ClusterSt
   }
 }
 
-/** Returns the slices that name only this node, and the number of slices that their pools have in a copy. */
+/** Returns the slices that select only this node, and the number of slices that a copy of each of their pools has. */
 function slicesOfNode(
   { before, hostname }: Omit<Renaming, 'name'>,
   state: ClusterState,
@@ -52,7 +53,7 @@ function slicesOfNode(
   return reachingSlices.map((slice) => {
     const { resourceSliceCount } = slice.spec.pool;
     const copied = BigInt(reachingSlices.filter((other) => isOfPool(other.spec, slice.spec)).length);
-    // The pool of the copy is complete without slices of other nodes.
+    // The pool of the copy is complete, although it lacks slices of other nodes.
     const isShared = copied < resourceSliceCount;
     const there = isShared ? BigInt(all.filter((other) => isOfPool(other.spec, slice.spec)).length) : copied;
     return { slice, sliceCount: resourceSliceCount - (there - copied) };

@@ -9,7 +9,7 @@ import type { LogEntry, Report } from './report.js';
 
 /** The settings in which one run may differ from another. */
 export interface Variant extends Pick<SimulateInput, 'order' | 'nodes' | 'devices' | 'seed'> {
-  /** For people: the text that it was parsed from. */
+  /** The text from which it was parsed, for people. */
   readonly name: string;
   /** The release whose gates apply: the cluster must be created with it. */
   readonly kubernetesVersion?: string;
@@ -25,14 +25,14 @@ export interface NamedReport {
 export interface PodDifference {
   /** `namespace/name`. */
   readonly pod: string;
-  /** By run: the first node of the pod and the time in seconds; null: it had no node. Runs without the pod are absent. */
+  /** By run: the first node of the pod and the time in seconds, or null if the pod had no node. Runs without the pod are absent. */
   readonly placed: Readonly<Record<string, { readonly node: string; readonly at: number } | null>>;
 }
 
 /** The result of a comparison. */
 export interface Comparison {
   readonly runs: readonly NamedReport[];
-  /** The pods that have a different first node, or a different time, in some run; in the order of the first run. At most 1,000. */
+  /** The pods that have different first nodes or times in the runs, in the order of the first run. At most 1,000. */
   readonly differences: readonly PodDifference[];
   /** The number of all pods that differ. */
   readonly differing: number;
@@ -80,7 +80,7 @@ export function compareReports(runs: readonly NamedReport[]): Comparison {
 
 type Placement = { readonly node: string; readonly at: number } | null;
 
-/** Returns the first node of each pod of a report; null: it had none. */
+/** Returns the first node of each pod of a report, or null if the pod had none. */
 function placements({ log }: Report): ReadonlyMap<string, Placement> {
   const placed = new Map<string, Placement>();
   for (const { what, pod, node, at } of log) {

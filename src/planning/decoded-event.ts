@@ -22,7 +22,7 @@ export type DecodedAction =
       readonly set: ObjectSet;
       readonly queues?: readonly KueueObject[];
       readonly lifetime?: number;
-      /** True if the objects are new ones, even if objects with their names exist. */
+      /** True if the objects are new, even if objects with these names exist. */
       readonly arrives?: true;
     };
 
@@ -35,7 +35,7 @@ export interface DecodedEvent extends Omit<SimulationEvent, 'action'> {
 export interface ObjectOptions {
   readonly libraryGates: LibraryGates;
   readonly podTemplates: PodTemplateTable;
-  /** True if the input has queues of Kueue, which resume the objects that they suspended. */
+  /** True if the input has queues of Kueue. Kueue resumes the objects that it suspended. */
   readonly resumes?: boolean;
 }
 

@@ -55,8 +55,8 @@ export class DeviceEvictions {
   readonly #newest = new Map<string, bigint>();
 
   /**
-   * `now`: milliseconds since 1970; the time of taints without a time, which the API server would set. `simulated`: the only rule that counts,
-   * with the effect NoExecute.
+   * `now`: milliseconds since 1970, and the time of taints without a time. The API server would set that time. `simulated`: the
+   * only rule that counts, with the effect NoExecute.
    */
   constructor(state: ClusterState, features: Features, now: number, simulated?: DeviceTaintRule) {
     this.#state = state;
@@ -110,7 +110,7 @@ export class DeviceEvictions {
   #taintsOf(driver: string, pool: string, device: string): { readonly taint: DeviceTaint; readonly rule?: string }[] {
     const deviceNow = deviceIn(this.#state, driver, pool, device, this.#newest);
     const spec = { driver, pool: { name: pool } } as ResourceSlice['spec'];
-    // The state has the taints of all rules after the taints of the device, including taints with other effects.
+    // The state already has the taints of all rules after the taints of the device, including taints with other effects.
     const all = deviceNow?.device.taints ?? [];
     const fromRules = new Set(Array.from(this.#state.objects.deviceTaintRules.values(), (rule) => rule.spec.taint));
     return [
@@ -139,7 +139,7 @@ export function deviceIn(
   return undefined;
 }
 
-/** Returns the tolerations of a claim for a device, which decoding leaves in the JSON. */
+/** Returns the tolerations of a claim for a device. Decoding leaves them in the JSON. */
 export function tolerationsOf({ source }: Allocation, index: number): readonly DeviceToleration[] {
   const results = (source['devices'] as JsonObject | undefined)?.['results'] as readonly JsonObject[] | undefined;
   const tolerations: Json | undefined = results?.[index]?.['tolerations'];
@@ -179,8 +179,8 @@ function united(left: readonly EvictingTaint[], right: readonly EvictingTaint[])
 }
 
 /**
- * Returns the condition that the controller writes into the status of each rule before the first eviction. It counts the pods that a rule with
- * NoExecute will evict, or that a rule without an effect would evict.
+ * Returns the condition that the controller writes into the status of each rule before the first eviction. The condition counts
+ * the pods that a rule with NoExecute will evict, or that a rule without an effect would evict.
  */
 export function ruleStatuses(state: ClusterState, features: Features, now: number): readonly RuleStatus[] {
   if (!features.deviceTaints || !features.deviceTaintRules) return [];

@@ -28,7 +28,7 @@ export class DeviceTaints {
     this.#isOn = isOn;
   }
 
-  /** Must be called after slices or rules changed. */
+  /** Must be called after a change of slices or rules. */
   forget(): void {
     this.#isStale = true;
   }

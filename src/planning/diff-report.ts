@@ -15,15 +15,15 @@ export interface DeviceOfPod {
 export type Placed =
   | { readonly kind: 'placed'; readonly node: string; readonly devices: readonly DeviceOfPod[] }
   /**
-   * `message`: from the scheduler. `cause`: on the closest node, in one line, as in `cluster.explain`; only for the first pods. `node`: the node
-   * of the cause; absent if the cause names its nodes.
+   * `message`: the message of the scheduler. `cause`: the cause on the closest node, in one line, as in `cluster.explain`. Only
+   * the first pods have it. `node`: the node of the cause. Absent if the cause itself names its nodes.
    */
   | { readonly kind: 'pending'; readonly message: string; readonly cause?: string; readonly node?: string };
 
 /** The change of a pod: `moved` to another node, `other-devices` on the same node, or pending for another cause (`other-cause`). */
 export type PodChangeKind = 'same' | 'gained' | 'lost' | 'moved' | 'other-devices' | 'other-cause' | 'new' | 'gone';
 
-/** A pod that was pending, or has a node in only one of the clusters; or a pending claim that no pod names. */
+/** A pod that was pending, or that has a node in only one of the clusters. Or a pending claim that no pod names. */
 export interface PodDiff {
   readonly kind: 'Pod' | 'ResourceClaim';
   readonly namespace: string;
@@ -34,16 +34,19 @@ export interface PodDiff {
   readonly after?: Placed;
 }
 
-/** An issue with an allocated device of a claim. The claim keeps the device, but a taint with the effect NoExecute evicts pods. */
+/**
+ * An issue with an allocated device of a claim. The claim keeps the device. If the issue is a taint with the effect NoExecute,
+ * the taint evicts pods.
+ */
 export interface ClaimIssue {
   readonly driver: string;
   readonly pool: string;
   readonly device: string;
   readonly request: string;
   /**
-   * `device-gone`: no slice in the newest generation of its pool has it. `other-node`: its slice does not belong to the node of its pod.
-   * `class-gone`: the DeviceClass is gone. `class-selector`, `request-selector`: a selector no longer matches it. `selector-error`: a selector
-   * fails. `tainted`: the claim does not tolerate a taint.
+   * `device-gone`: no slice in the newest generation of its pool has the device. `other-node`: the slice of the device does not
+   * belong to the node of the pod. `class-gone`: the DeviceClass is gone. `class-selector`, `request-selector`: a selector no
+   * longer matches the device. `selector-error`: a selector fails. `tainted`: the claim does not tolerate a taint.
    */
   readonly code: 'device-gone' | 'other-node' | 'class-gone' | 'class-selector' | 'request-selector' | 'selector-error' | 'tainted';
   readonly message: string;
@@ -65,16 +68,16 @@ export interface EvictionDiff {
   readonly namespace: string;
   readonly name: string;
   readonly node: string;
-  /** Seconds from now; 0: immediately. */
+  /** Seconds from now. 0 means immediately. */
   readonly seconds: number;
   readonly cause: string;
-  /** The taints of devices; empty if taints of the node are the cause. */
+  /** The taints of devices. Empty if taints of the node are the cause. */
   readonly taints: readonly EvictingTaint[];
-  /** True if it is evicted in the first cluster too. */
+  /** True if the pod is also evicted in the first cluster. */
   readonly isBefore: boolean;
   /** The eviction in the first cluster. */
   readonly before?: { readonly seconds: number; readonly again?: Replacement };
-  /** The owner that makes a replacement, as `kind namespace/name`. Absent: no owner replaces it. */
+  /** The owner that makes a replacement, as `kind namespace/name`. Absent: no owner replaces the pod. */
   readonly owner?: string;
   /** The pod that replaces it, and its placement. */
   readonly again?: Replacement;
@@ -102,8 +105,9 @@ export interface Worse {
   readonly namespace: string;
   readonly name: string;
   /**
-   * `pending`: it was placed, or did not exist. `gone`: a pod that had a node, or an allocated claim, no longer exists. `evicted`: it was not
-   * evicted, or later. `invalid`: a claim would no longer be allocated one of the devices that it keeps.
+   * `pending`: the pod was placed, or did not exist. `gone`: a pod that had a node, or an allocated claim, no longer exists.
+   * `evicted`: the pod was not evicted, or was evicted later. `invalid`: one of the devices that a claim keeps could not be
+   * allocated to it again.
    */
   readonly code: 'pending' | 'gone' | 'evicted' | 'invalid';
 }

@@ -93,11 +93,11 @@ export class DiffSide {
     this.#now = now;
     this.features = input.fork.parts.runtime.features;
     this.#plan = placingAlone(input.objects);
-    // This class evicts pods itself, by the time of day at which device taints were added.
+    // The simulation does not evict pods here. This class evicts them, by the time of day at which device taints were added.
     this.world = new World(input.fork, { ...this.#plan, playsDeviceTaints: false });
   }
 
-  /** Reads the existing pods, makes the missing pods of owners, and notes the pending ones. */
+  /** Reads the existing pods, makes the missing pods of owners, and records the pending ones. */
   *begin(clock: Clock): Program<void> {
     const { world } = this;
     yield* begin(world, this.#plan, clock);
@@ -112,7 +112,7 @@ export class DiffSide {
     }
   }
 
-  /** Notes the running pods that have another node or do not exist on the other side. */
+  /** Records the running pods that have another node in the other cluster, or do not exist there. */
   *noteRunning({ world }: DiffSide, clock: Clock): Program<void> {
     for (const pod of this.world.pods.values()) {
       yield* clock.check();
@@ -220,7 +220,7 @@ export class DiffSide {
     });
   }
 
-  /** Notes the pods that node taints evicted, with their replacements. */
+  /** Records the pods that node taints evicted, with their replacements. */
   *#noteOthers(clock: Clock): Program<void> {
     const { pods, recorder } = this.world;
     const madeFor = new Map<string, string>();
@@ -238,7 +238,7 @@ export class DiffSide {
     }
   }
 
-  /** Sets the placement of each noted pod. */
+  /** Sets the placement of each recorded pod. */
   *#answer(clock: Clock): Program<void> {
     const causes = new Causes(this.world);
     for (const [key, looked] of this.pods) looked.placed = yield* this.#placedOf(key, causes, clock);
@@ -291,7 +291,7 @@ class Causes {
 
   *of(waiting: Waiting, clock: Clock): Program<NodeCause | undefined> {
     const foundPod = this.#found.get(waiting);
-    // The message of a pod with a node is the whole cause.
+    // If a pod has a node, its message is the whole cause.
     if (foundPod !== undefined || this.#found.size >= MOST_EXPLAINED || isAssigned(headOf(waiting).pod)) return foundPod;
     const explanation = yield* unlessError(explain(this.#world.cluster, { pod: headOf(waiting).prepared, limits: clock.limits() }));
     yield* clock.check();
@@ -309,7 +309,10 @@ function ownerOf(owned: OwnedSet | undefined): string | undefined {
   return `${kind} ${objectName(metadata)}`;
 }
 
-/** Returns a pod with one claim that no pod names. It has no other requests, and tolerates all node taints. No API server accepts its name. */
+/**
+ * Returns a pod with one claim that no pod names. The pod has no other requests, and tolerates all node taints. No API server
+ * accepts the name of the pod.
+ */
 function podFor({ namespace, name }: { readonly namespace: string; readonly name: string }): Pod {
   const value: Json = {
     apiVersion: 'v1',

@@ -9,8 +9,8 @@ import type { ClaimDiff, ClaimIssue, Diff, EvictionDiff, Placed, PodDiff, Worse 
 export type Changes = Pick<Diff, 'pods' | 'claims' | 'evictions' | 'spared' | 'rules' | 'rulesBefore'>;
 
 /**
- * Lists the changes for the worse. A pod that is pending in both clusters, for any cause, is not worse. Neither is a pod on another node or
- * with other devices, nor a pod that is gone and had no node.
+ * Lists the changes for the worse. A pod that is pending in both clusters, for any cause, is not worse. A pod on another node
+ * or with other devices is not worse either. Neither is a pod that no longer exists and had no node.
  */
 export function* findingWorse(
   { pods, claims, evictions }: Pick<Changes, 'pods' | 'claims' | 'evictions'>,
@@ -86,7 +86,7 @@ function worseClaim({ namespace, name, pods, change, before, after }: ClaimDiff,
   return after.some((issue) => !previousIssues.has(issueKey(issue))) ? [{ kind, namespace, name, code: 'invalid' }] : [];
 }
 
-/** Ignores the message, whose numbers and names may change while the issue stays the same. */
+/** Ignores the message, because its numbers and names may change while the issue stays the same. */
 function issueKey({ driver, pool, device, request, code }: ClaimIssue): string {
   return JSON.stringify([driver, pool, device, request, code]);
 }

@@ -23,7 +23,7 @@ import { withoutNumbers } from './scheduling.js';
 
 /** The input of {@link diff}. */
 export interface DiffInput {
-  /** Objects in addition to both clusters, such as owners of pods, which a cluster does not store. */
+  /** Objects in addition to both clusters. Examples are owners of pods, which a cluster does not store. */
   readonly objects?: readonly KubernetesObjectJson[];
   /**
    * Objects that the second cluster has in addition, such as new slices or a DeviceTaintRule. They replace its objects of the same kind,
@@ -102,7 +102,7 @@ function* comparison(before: Cluster, after: Cluster, input: DiffInput): Program
     const decoding = { libraryGates: fork.parts.runtime.features, podTemplates: builtInPodTemplates() };
     const all = [...objects, ...more].map((value) => ({ value: value as Json }));
     return yield* clock.work(function* (checkpoint) {
-      // Decoding each list separately gives errors the path in that list.
+      // Each list is decoded separately, so that errors have the path in that list.
       if (more.length > 0) yield* decodedObjects(more as readonly Json[], name, decoding, checkpoint);
       yield* decodedObjects(objects as readonly Json[], 'objects', decoding, checkpoint);
       return { fork, objects: yield* decodingAllObjects(all, { ...decoding, requireNames: true }, checkpoint) };
@@ -115,7 +115,7 @@ function* comparison(before: Cluster, after: Cluster, input: DiffInput): Program
   try {
     sides = [yield* sideOf(first, [], 'objects'), yield* sideOf(second, others, 'with')];
   } catch (error) {
-    // The limit stays exceeded, so `compare` reports it.
+    // The limit stays exceeded, so `compare` also reports it.
     if (!(error instanceof Ended)) throw error;
   }
   return yield* compare(sides[0], sides[1], { ...options, limits: clock.limits() });

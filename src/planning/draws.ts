@@ -1,9 +1,9 @@
-// Draws random numbers from distributions, identically on every machine. It uses only additions, multiplications and divisions, because
-// their rounding is standardized. The rounding of Math.log is not.
+// Draws random numbers from distributions, identically on every machine. The code uses only additions, multiplications and
+// divisions, because their rounding is standardized. The rounding of Math.log is not.
 
 import type { Random } from '../core/base/random.js';
 
-/** The number of integers to which `Random.below` is limited here. */
+/** The limit of `Random.below` here. */
 const RESOLUTION = 2 ** 32;
 
 const LN_2 = Math.LN2;

@@ -72,9 +72,9 @@ export interface EventJson {
   readonly at: DurationJson;
   /** Creates or replaces objects: any object that `cluster.apply` accepts, and owners of pods. */
   readonly apply?: KubernetesObjectJson | readonly KubernetesObjectJson[];
-  /** The time that the pods made by `apply` run after their placement. They are not replaced. */
+  /** The time that the pods made by `apply` run after their placement. The pods are not replaced afterwards. */
   readonly lifetime?: DurationJson;
-  /** Deletes objects; an owner with its pods. The owner of a deleted pod replaces it. */
+  /** Deletes objects. If an owner is deleted, its pods are deleted too. If a deleted pod has an owner, the owner replaces it. */
   readonly delete?: ReferenceJson | readonly ReferenceJson[];
   readonly scale?: ScaleJson | readonly ScaleJson[];
   /** Nodes by name. */

@@ -15,7 +15,7 @@ import type { Timer } from './timers.js';
 import { requestOf } from './use.js';
 import type { World } from './world.js';
 
-/** Checks the pods that changed taints affect, and newly placed pods. Evicts expired ones, and plans later evictions. */
+/** Checks the pods that changed taints affect, and newly placed pods. Evicts pods whose time has come, and plans later evictions. */
 export function* evictTainted(world: World, clock: Clock): Program<void> {
   for (const name of [...world.taintedNodes].sort()) {
     yield* clock.check();
@@ -42,7 +42,7 @@ export function evictFor(kind: Timer['kind'], pod: SimulatedPod, world: World): 
   const why = kind === 'device' ? 'a taint of a device' : 'a taint of its node';
   const { owned } = pod;
   if (owned !== undefined && world.isOver) owned.comesAgain = true;
-  // A replacement would be evicted at once, endlessly.
+  // Such a replacement would be evicted at once, endlessly.
   const isHeld = owned !== undefined && pod.placedAt === world.now;
   if (isHeld) owned.heldAt = world.now;
   world.remove(pod, 'evicted', `${why}${isHeld ? OF_HELD : owned === undefined ? '; no owner creates it again' : ''}`);
@@ -119,7 +119,10 @@ function evictionByDevices({ key }: SimulatedPod, { state, deviceTaints }: World
   return first;
 }
 
-/** The controller counts only tolerations with the effect NoExecute. It ignores tolerations for any effect, which the scheduler accepts. */
+/**
+ * The controller considers only tolerations with the effect NoExecute. It ignores tolerations for any effect, although the
+ * scheduler accepts them.
+ */
 function evictionBy({ taint, since }: TaintSince, tolerations: readonly DeviceToleration[]): number | undefined {
   const tolerating = tolerations.filter((each) => each.effect === 'NoExecute' && toleratesOfDevice(each, taint));
   if (tolerating.length === 0) return since;

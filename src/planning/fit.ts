@@ -1,4 +1,4 @@
-// Counts the replicas of a pod that fit: the number that the scheduler places one by one, and the most that any placement allows.
+// Counts the replicas of a pod that fit: the number that the scheduler places one by one, and the maximum over all placements.
 
 import { type AsyncLimits, checkLimits, type InterruptedBy } from '../allocator/evaluate/limits.js';
 import type { KubernetesObjectJson, PodInputJson, ResourceClaimJson } from '../core/api/kinds.js';
@@ -24,8 +24,8 @@ import { type ReplicaInput, Replicas } from './replicas.js';
 /** The input of {@link fit}. */
 export interface FitInput {
   /**
-   * The pod as it would be created, or from `podsOf` or `cluster.preparePod`. Replicas have its name with a number appended. Claims from
-   * templates are made for each replica; named claims are shared.
+   * The pod as it would be created, or a pod from `podsOf` or `cluster.preparePod`. Replicas have its name with a number
+   * appended. Claims from templates are made for each replica; named claims are shared.
    */
   readonly pod?: PodInputJson | PreparedPod;
   /**
@@ -33,11 +33,14 @@ export interface FitInput {
    * no other requests.
    */
   readonly claims?: readonly (ResourceClaimJson | KubernetesObjectJson)[];
-  /** Kueue queues, whose quotas limit replicas with the label of a queue, and owners of running pods: on jobs, the owner has the label. */
+  /**
+   * Kueue queues, whose quotas limit replicas with the label of a queue. Also owners of running pods, because the label of a
+   * job is on the owner.
+   */
   readonly objects?: readonly KubernetesObjectJson[];
   /** Places at most this many replicas. Default: 10,000. */
   readonly most?: number;
-  /** Also computes the most replicas that fit with any placement, node by node. Default: true. */
+  /** Also computes the maximum number of replicas over all placements, node by node. Default: true. */
   readonly optimum?: boolean;
   /** The time against which binding timeouts of claims are checked. Default: the current time. */
   readonly now?: Date;
@@ -72,8 +75,8 @@ export interface Fit {
   /** The error that ends the scheduler's attempt to place the next replica. Errors confined to a node (`nodeLocal`) appear only in `explanation`. */
   readonly error?: AllocationError;
   /**
-   * The most replicas that fit with any placement. Absent if not requested, if Kueue's flavors make replicas differ, or if an error ends the
-   * scheduler's attempts.
+   * The maximum number of replicas over all placements. Absent if not requested, if Kueue's flavors make replicas differ, or if
+   * an error ends the scheduler's attempts.
    */
   readonly optimum?: Optimum;
   /** The checks of a scheduler that apply to the pod and that this library does not do, in words. */
@@ -196,7 +199,7 @@ function* placeAll(fork: Cluster, { most, replicas, placements, clock }: Placing
     notLookedAt: [...new Set([...ofFilters, ...replicas.notLookedAt])],
   });
   while (placements.length < most) {
-    // This only yields, because the filter checks the limits.
+    // This only yields. The filter checks the limits.
     yield* clock.rest();
     const replica = replicas.at(placements.length);
     if (replica === undefined) return ending({ kind: 'complete', runsOut: replicas.refusal as string });
@@ -219,7 +222,10 @@ function* placeAll(fork: Cluster, { most, replicas, placements, clock }: Placing
   return ending({ kind: 'complete' });
 }
 
-/** Returns the most replicas, limited by admission; undefined if Kueue's flavors make them differ, or if an error ends the scheduler's attempts. */
+/**
+ * Returns the maximum number of replicas, limited by admission. Returns undefined if Kueue's flavors make them differ, or if an
+ * error ends the scheduler's attempts.
+ */
 function* mostOfReplicas(
   cluster: Cluster,
   replicas: Replicas,

@@ -48,7 +48,7 @@ function outcomeOf(answer: Answer): MemberOutcome {
   return 'node' in answer ? { kind: 'bound', message: '' } : { kind: answer.kind ?? 'rejected', message: answer.message };
 }
 
-/** Returns the rejection of a whole group. Another placed pod may help a member. */
+/** Returns the rejection of a whole group. A member may fit after another pod is placed. */
 function refused(message: string): Refusal {
   return { cause: message, message, isFickle: true };
 }

@@ -36,7 +36,8 @@ import { arrivalsOf, decodeLoad, type LoadJson } from './load.js';
 export const QUEUE_ORDERS = ['priority', 'input'] as const;
 
 /**
- * The strategies to select a feasible node: the best score, as in the scheduler; the first by name; the node with the most pods.
+ * The strategies to select a feasible node: the best score, as in the scheduler; the first node by name; or the node with the
+ * most pods.
  * @example
  * ```ts
  * // Goes on from the example of simulate.
@@ -54,7 +55,7 @@ export const NODE_CHOICES = ['best', 'first', 'most-packed'] as const;
 export interface Progress {
   /** The simulated seconds from the start. */
   readonly seconds: number;
-  /** The number of events that happened, and of all events. */
+  /** The number of events so far, and the number of all events. */
   readonly events: number;
   readonly of: number;
   readonly placed: number;
@@ -65,7 +66,7 @@ export interface Progress {
 
 /** The pod whose remaining replicas are counted. */
 export interface RoomInput {
-  /** Default: the pod with the most devices among all existing and future pods; on a tie, the first. */
+  /** Default: the pod with the most devices among all existing and future pods. On a tie, the first such pod. */
   readonly pod?: PodInputJson | PreparedPod;
   /** Counts up to this number. Default: 100. */
   readonly most?: number;
@@ -199,8 +200,8 @@ export function placingAlone(objects: ObjectSet): Plan {
 }
 
 /**
- * Returns the seed of a load. Loads have different seeds, even if one seed replaces all or no seed is set: with equal seeds they would arrive
- * simultaneously.
+ * Returns the seed of a load. Loads have different seeds, even if one seed replaces all or no seed is set. With equal seeds,
+ * their pods would arrive simultaneously.
  */
 export function seedOf(inputSeed: number | undefined, index: number, planSeed: number | undefined): number {
   return inputSeed === undefined && planSeed !== undefined ? planSeed : (inputSeed ?? 1) + Math.imul(index, 0x27d4eb2f);

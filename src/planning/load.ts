@@ -41,7 +41,10 @@ export type LifetimeJson =
 
 /** A pod or an owner that arrives. */
 export interface LoadTemplateJson {
-  /** A Pod, or an owner of pods such as a Job. Arriving objects have its name with a number appended, which skips existing names. */
+  /**
+   * A Pod, or an owner of pods such as a Job. Arriving objects have the name of the object with a number appended. The number
+   * skips existing names.
+   */
   readonly object: KubernetesObjectJson;
   /** Templates are drawn in proportion to their weights. Default: 1. */
   readonly weight?: number;
@@ -193,7 +196,7 @@ export function* decodeLoad(
   return { load: decoded, made, path };
 }
 
-/** The independent random streams of one seed: drawing from one does not affect the others. */
+/** The independent random streams of one seed. Drawing from one stream does not affect the others. */
 const STREAMS = { arrivals: 0x9e3779b9, templates: 0x85ebca6b, lifetimes: 0xc2b2ae35 } as const;
 
 /** Returns the events of a load. `seed` replaces its seed. Throws `input-too-large` for more events than a simulation accepts. */

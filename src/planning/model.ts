@@ -10,7 +10,7 @@ export interface Shape {
   /** The first of their specs, shared by all of them. */
   readonly spec: PodSpec;
   readonly priority: number;
-  /** True if they use claims that other pods may share, or their nodes depend on other pods: a placed pod may help them. */
+  /** True if they use claims that other pods may share, or their nodes depend on other pods. A placed pod may then help them. */
   readonly isSharing: boolean;
   /** The key of the PodGroup that the scheduler places together. */
   readonly gang: string | undefined;
@@ -31,9 +31,9 @@ export interface SimulatedPod {
   readonly owned: OwnedSet | undefined;
   /** True if the pod exists at the start. */
   readonly isFromInput: boolean;
-  /** The milliseconds that it runs; undefined: it stays. */
+  /** The number of milliseconds that the pod runs. Undefined if it runs without end. */
   readonly lifetime: number | undefined;
-  /** Undefined while it is pending. */
+  /** Undefined while the pod is pending. */
   node: string | undefined;
   /** Milliseconds from the start; undefined if it is pending, or had its node at the start. */
   placedAt: number | undefined;
@@ -51,7 +51,7 @@ export interface OwnedSet {
   set: PodSet;
   /** The number of replicas set by a scale event. */
   scaledTo: number | undefined;
-  /** The spec of its pods; pods for single nodes have their own. */
+  /** The spec of the pods. Pods for single nodes have separate specs. */
   spec: PodSpec;
   /** The existing pods in order of creation; for pods of single nodes, with the node of each. */
   readonly pods: Map<SimulatedPod, string | undefined>;
@@ -60,7 +60,10 @@ export interface OwnedSet {
   /** The number of pods that the input omits although the owner made them. */
   absent: number;
   readonly absentOn: Set<string>;
-  /** In milliseconds from the start: the time at which no more pods are made, because a pod was evicted as soon as it had its node. */
+  /**
+   * The time at which no more pods are made, in milliseconds from the start. It is the time at which a pod was evicted as soon
+   * as it had its node.
+   */
   heldAt: number | undefined;
   /** True if a pod was evicted after all events: its replacements may be evicted endlessly. */
   comesAgain: boolean;

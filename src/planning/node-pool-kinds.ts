@@ -94,7 +94,7 @@ const price: Decoder<number> = {
       : context.fail(`expected a price of 0 or more, found ${describe(value)}`),
 };
 
-/** Decodes the spec of a slice without its node and pool. Errors are as for a complete slice. */
+/** Decodes the spec of a slice without its node and pool. Errors are the same as for a complete slice. */
 const sliceSpec: Decoder<JsonObject> = {
   decode(value, context) {
     if (!isJsonObject(value)) return context.fail(`expected the spec of a ResourceSlice, found ${describe(value)}`);

@@ -14,11 +14,11 @@ import { decodeNamed, type InstanceType, instanceType, type NodePool, nodePool, 
 import { fieldSeenByOthers, type NodeTemplateJson, textAt } from './node-template.js';
 
 /**
- * Returns node templates from documents. Each Node makes one, with the ResourceSlices that have its name as `spec.nodeName` (or no name, if
- * there is one Node). Each NodePool (karpenter.sh) makes one for every InstanceType that its requirements accept. The `spec` of an
- * InstanceType has `capacity`, and optionally `overhead`, `labels`, `price` and `resourceSlices`, each the spec of a slice without its node.
- * Throws `invalid-object` with the path of the error, also for a slice without a Node and a NodePool without a type, and `invalid-input` if
- * there is no template.
+ * Returns node templates from documents. Each Node makes one template, with the ResourceSlices that have its name as
+ * `spec.nodeName`. If there is only one Node, the slices may have no name. Each NodePool (karpenter.sh) makes one template for
+ * every InstanceType that its requirements accept. The `spec` of an InstanceType has `capacity`, and optionally `overhead`,
+ * `labels`, `price` and `resourceSlices`, each the spec of a slice without its node. Throws `invalid-object` with the path of
+ * the error, also for a slice without a Node and a NodePool without a type, and `invalid-input` if there is no template.
  * @example
  * ```ts
  * import { nodeTemplatesOf } from 'dra-allocator/simulate';
@@ -104,7 +104,7 @@ function ofInstanceType(pool: NodePool, { metadata, spec }: InstanceType): NodeT
     apiVersion: 'v1',
     kind: 'Node',
     metadata: { name, labels: { ...labelsOf(pool, { metadata, spec }) } },
-    // Startup taints are gone before pods arrive.
+    // Startup taints are removed before pods arrive.
     spec: { taints: pool.spec.template.spec.taints },
     status: { allocatable: less(spec.capacity, spec.overhead) },
   };

@@ -13,7 +13,7 @@ export interface NodeTemplateJson {
   /** Default: the name of the node. */
   readonly name?: string;
   readonly node: NodeJson;
-  /** The slices of the node: each has its name as `nodeName`, or no name. */
+  /** The slices of the node. Each has the name of the node as `nodeName`, or no name. */
   readonly resourceSlices?: readonly ResourceSliceJson[];
   /** The maximum number of nodes, such as by the limits of a NodePool. */
   readonly most?: number;
@@ -34,8 +34,8 @@ export const checkTemplate = objectWith<NodeTemplateJson>({
 const HOSTNAME = 'kubernetes.io/hostname';
 
 /**
- * Returns the node with this number, and its slices. Its name is in its label `kubernetes.io/hostname`, and in the names of its slices and
- * pools. Throws `invalid-input` for slices that other nodes can access too.
+ * Returns the node with this number, and its slices. The name is in the label `kubernetes.io/hostname`, and in the names of its
+ * slices and pools. Throws `invalid-input` for slices that other nodes can access too.
  * @example
  * ```ts
  * import { nodeOfTemplate } from 'dra-allocator/simulate';

@@ -1,4 +1,5 @@
-// Finds the number of new nodes that pending pods need: the number with which the scheduler places the most pods.
+// Finds the number of new nodes that pending pods need. It is the smallest number with which the scheduler places the most
+// pods.
 
 import type { AsyncLimits } from '../allocator/evaluate/limits.js';
 import { checkLimits } from '../allocator/evaluate/limits.js';
@@ -43,12 +44,15 @@ export interface NodesNeededInput {
 
 /** The nodes that pending pods need. */
 export interface NodesNeeded {
-  /** `interrupted`: a limit ended the call; `count` nodes were tried, which may be too few. */
+  /** `interrupted`: a limit ended the call. `count` nodes were tried, which may be too few. */
   readonly kind: 'complete' | 'interrupted';
   readonly by?: 'milliseconds' | 'signal';
-  /** The smallest number of nodes with which the scheduler places the most pods. Each number is tried on the unchanged cluster. */
+  /**
+   * The smallest number of nodes with which the scheduler places the most pods. Each number is tried on an unchanged copy of
+   * the cluster.
+   */
   readonly count: number;
-  /** A lower bound: every placement of as many pods needs at least this many nodes. */
+  /** A lower bound: every placement of the same number of pods needs at least this many nodes. */
   readonly atLeast: number;
   /** True if no placement needs fewer nodes than `count`, and no pending pod fits on such a node. */
   readonly isLeast: boolean;
@@ -116,7 +120,7 @@ function* neededOf(cluster: Cluster, input: NodesNeededInput): Program<NodesNeed
       return { objects: ofInput, queues: yield* decodedQueues(inputObjects, 'objects', checkpoint) };
     });
   } catch (error) {
-    // The limit stays exceeded, so the search reports it.
+    // The limit stays exceeded, so the search also reports it.
     if (!(error instanceof Ended)) throw error;
   }
   return yield* needed(fork, { ...plan, ...decoded, limits: clock.limits() });
@@ -175,7 +179,7 @@ class Search {
   *run(): Program<void> {
     yield* this.#clock.check();
     const world = yield* this.#worldWith(0);
-    // No new node helps a pod that has a node.
+    // A pod that has a node needs no new node.
     const podsByShape = [...world.queue.values()].filter((one) => !isAssigned(headOf(one).pod)).map(({ pods }) => [...pods.values()]);
     const { pending } = yield* this.#try(0, world);
     if (pending > 0 && this.#most > 0) {
@@ -185,7 +189,7 @@ class Search {
     yield* this.#explainPending();
   }
 
-  /** Skips numbers of nodes for which the bound rules out the goal. */
+  /** Skips numbers of nodes for which the bound proves that the goal is not reached. */
   *#search(): Program<void> {
     const goal = this.#bound.pendingWith(this.#most);
     const from = Math.max(1, this.#bound.leastNodes(goal, this.#most));
@@ -195,7 +199,7 @@ class Search {
     if (pending > goal) yield* this.#scan(Math.max(1, this.#bound.leastNodes(pending, this.#most)), from - 1, goal);
   }
 
-  /** Tries numbers of nodes until one reaches the goal, or leaves a new node empty: more nodes would stay empty too. */
+  /** Tries numbers of nodes until one reaches the goal or leaves a new node empty. More nodes would stay empty too. */
   *#scan(from: number, to: number, goal: number): Program<void> {
     for (let count = from; count <= to; count++) {
       const { world, pending } = yield* this.#try(count, yield* this.#worldWith(count));

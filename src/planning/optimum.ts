@@ -1,5 +1,5 @@
-// Computes the most replicas of a pod that fit with any placement. Nodes with separate devices are independent, so their maximums add up. If
-// several nodes access a device, or replicas share a claim or quota, the sum is an upper bound.
+// Computes the maximum number of replicas of a pod over all placements. Nodes with separate devices are independent, so their
+// maximums add up. If several nodes access a device, or replicas share a claim or quota, the sum is an upper bound.
 
 import type { AsyncLimits, InterruptedBy } from '../allocator/evaluate/limits.js';
 import { inOrder } from '../allocator/evaluate/ordered-nodes.js';
@@ -14,15 +14,18 @@ import type { PreparedPod } from '../placement/prepared-pod.js';
 import { allocate, allocateClaims, bind } from './calls.js';
 import { Clock } from './clock.js';
 
-/** The most replicas that fit with any placement. */
+/** The maximum number of replicas over all placements. */
 export interface Optimum {
   /** An upper bound: no placement has more replicas. */
   readonly atMost: number;
   /** True if some placement has `atMost` replicas. */
   readonly isExact: boolean;
-  /** The number of replicas on each node, by name. The sum is `atMost`. If not exact, each number is a bound for the node alone. */
+  /**
+   * The number of replicas on each node, by name. The sum is `atMost`. If not exact, the number of each node is a bound for
+   * this node alone.
+   */
   readonly perNode: ReadonlyMap<string, number>;
-  /** The limit that ended the call before all nodes were considered: `atMost` is then not a bound. */
+  /** The limit that ended the call before all nodes were considered. In that case, `atMost` is not a bound. */
   readonly by?: InterruptedBy;
 }
 
@@ -35,7 +38,7 @@ export interface CallOptions {
   readonly limits: AsyncLimits;
 }
 
-/** A number of replicas, which a limit may have ended. */
+/** A number of replicas. The count may have ended at a limit. */
 interface Counted {
   readonly count: number;
   readonly by?: InterruptedBy;
@@ -69,11 +72,11 @@ export function* mostOf(cluster: Cluster, replicaOf: ReplicaOf, placed: number, 
 interface NodeToFill {
   /** The cluster without any replica. */
   readonly cluster: Cluster;
-  /** A fork without replicas on this node. */
+  /** A fork of the cluster without replicas on this node. */
   readonly filled: Cluster;
   readonly node: string;
   readonly replicaOf: ReplicaOf;
-  /** Only for yielding; the calls check their limits. */
+  /** This checkpoint only yields. The calls check their limits. */
   readonly clock: Clock;
 }
 
@@ -87,7 +90,7 @@ function* mostOnNode(at: NodeToFill, options: () => CallOptions): Program<Counte
     if (outcome.kind === 'allocated') yield* bind(filled, pod, node, outcome);
     else if (outcome.kind === 'interrupted') return { count, by: outcome.by };
     else if (outcome.kind === 'rejected') return { count };
-    // The first devices that fit may leave room for fewer replicas than other devices.
+    // The first devices that fit may leave room for fewer replicas than other devices would.
     else return yield* mostTogether(at, count, options);
   }
 }

@@ -1,5 +1,5 @@
-// Simulates the controllers of pod owners: they make missing pods and delete surplus ones. An owner that another owner made, such as a
-// ReplicaSet of a Deployment, stays passive: its pods belong to the owner above it.
+// Simulates the controllers of pod owners: they make missing pods and delete surplus ones. An owner that another owner made,
+// such as a ReplicaSet of a Deployment, does nothing. Its pods belong to the owner above it.
 
 import { claimKey } from '../cluster/claims.js';
 import { inNamespace } from '../cluster/stored-pod.js';
@@ -32,7 +32,7 @@ const RANDOM_NAMES: ReadonlySet<string> = new Set([
 /** Kinds with a pod template but without a controller. */
 const MAKES_NONE: ReadonlySet<string> = new Set(['/PodTemplate']);
 
-/** The world in which controllers act. */
+/** The world in which the controllers act. */
 export interface OwnersWorld {
   /** Milliseconds from the start. */
   readonly now: number;
@@ -97,7 +97,7 @@ export class Owners {
           ...{ owner, set, scaledTo: undefined, spec, pods: new Map(), succeeded: 0, nextNumber: 0 },
           ...{ absent: 0, absentOn: new Set<string>(), heldAt: undefined, comesAgain: false, evicted: [] },
         };
-      // The number in the new version replaces earlier scaling.
+      // The number of pods in the new version replaces earlier scaling.
       return Object.assign(previousSet, { set, spec, scaledTo: undefined });
     });
     this.#changed.add(owner);
@@ -191,8 +191,8 @@ export class Owners {
   }
 
   /**
-   * Makes no pods in place of those that are missing now, except pods with devices. The cluster has already made the pods of every stored owner,
-   * so pods that are missing were only left out of the input.
+   * Does not make the pods that are missing now, except pods with devices. The cluster has already made the pods of every
+   * stored owner, so the input only omits these pods.
    */
   *leaveOutAbsent(clock: Clock): Program<void> {
     for (const { workload, sets } of this.#owners.values()) {
@@ -224,7 +224,7 @@ export class Owners {
         }
         if (owned.set.replicas === undefined) yield* this.#settleOnNodes(owned, clock);
         else yield* this.#settleCount(owned, clock);
-        // Pods that the owner no longer needs are not replaced by later ones.
+        // Later pods do not replace pods that the owner no longer needs.
         owned.evicted.length = 0;
       }
     }
@@ -266,7 +266,7 @@ export class Owners {
     for (let count = 0; count < missing; count++) {
       yield* clock.check();
       const pod = this.#world.create(this.#podOf(owned, owned.spec), owned, owned.owner.lifetime);
-      // All maps of pods grow at the same pod, and each takes milliseconds to grow.
+      // All maps of pods reach their next size at the same pod, and each needs milliseconds to grow.
       yield* clock.rest();
       this.add(pod, undefined);
     }

@@ -14,7 +14,7 @@ export interface PodsOfShape {
   readonly count: number;
 }
 
-/** The number of pods of a shape, and the most of them that fit on existing nodes and on one new node. */
+/** The number of pods of a shape, and the maximum number of them that fit on the existing nodes and on one new node. */
 interface Capacity {
   readonly count: number;
   readonly present: number;
@@ -32,15 +32,15 @@ export class PendingBound {
   }
 
   /**
-   * Adds the pods of a shape. `node`: a new node of the cluster without pods. Returns the limit that ended the count; these pods then do not
-   * count.
+   * Adds the pods of a shape. `node`: a new node of the cluster, which has no pods. Returns the limit that ended the count. The
+   * pods of this shape then do not contribute to the bound.
    */
   *addPods(
     { head, count }: PodsOfShape,
     { cluster, node }: { readonly cluster: Cluster; readonly node: string },
     options: () => CallOptions,
   ): Program<InterruptedBy | undefined> {
-    // Replicas have new claims and no group, so they cannot represent such pods.
+    // Replicas have new claims and no group. So they cannot represent pods with shared claims or groups.
     const { spec, status } = head.pod;
     const hasClaims = status.resourceClaimStatuses.length > 0 || status.extendedResourceClaimStatus !== undefined;
     if (hasClaims || spec.schedulingGroup !== undefined) return undefined;
@@ -52,7 +52,7 @@ export class PendingBound {
     return undefined;
   }
 
-  /** Returns the lower bound of pending pods with this number of new nodes. It decreases with more nodes. */
+  /** Returns the lower bound of pending pods with this number of new nodes. The bound decreases with more nodes. */
   pendingWith(nodes: number): number {
     const pending = ({ count, present, perNode }: Capacity): number => Math.max(0, count - present - nodes * perNode);
     return this.#capacities.reduce((sum, capacity) => sum + pending(capacity), this.#constant);

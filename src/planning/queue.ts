@@ -16,9 +16,9 @@ export function isEndOfGang(text: string): text is EndOfGang {
   return ENDS_OF_GANG.some((kind) => kind === text);
 }
 
-/** Why pods are pending. */
+/** The reason why pods are pending. */
 export interface Refusal {
-  /** The cause without numbers, so that it stays the same while nodes fill up. */
+  /** The cause without numbers. It stays the same while nodes fill up. */
   readonly cause: string;
   /** The scheduler's message. */
   readonly message: string;
@@ -38,13 +38,13 @@ export interface Waiting {
   refusal: Refusal | undefined;
   /** The pods of a gang that were rejected for another cause. */
   refusalsOfPods: ReadonlyMap<SimulatedPod, Refusal> | undefined;
-  /** The counters of helpful changes (anywhere, and on single nodes) and of placed pods, as of the last rejection. */
+  /** The counters of helpful changes (anywhere, and on single nodes) and of placed pods, with their values at the last rejection. */
   refusedAt: { readonly helped: number; readonly onNodes: number; readonly placed: number } | undefined;
   /** Pods that were not yet reported as pending. */
   unreported: SimulatedPod[];
 }
 
-/** Pending pods, and the first of them when they entered the heap. */
+/** Pending pods, and the first of them at the time when they entered the heap. */
 export interface Considered {
   readonly waiting: Waiting;
   readonly head: SimulatedPod;
@@ -119,7 +119,7 @@ export class Queue {
   /** Returns the nodes that changed since a shape was rejected; undefined if all nodes must be considered. */
   nodesToAsk({ refusal, refusedAt, shape }: Waiting, most: number): readonly string[] | undefined {
     if (refusal === undefined || refusedAt?.helped !== this.#helped || refusal.isFickle || shape.isSharing) return undefined;
-    // Nodes repeat in the list, so it may have more entries than the limit of nodes.
+    // Nodes repeat in the list, so it may have more entries than the limit on nodes.
     if (this.#helpedNodes.length - refusedAt.onNodes > 4 * most) return undefined;
     const nodes = new Set(this.#helpedNodes.slice(refusedAt.onNodes));
     return nodes.size > most ? undefined : [...nodes];

@@ -1,4 +1,5 @@
-// The Kueue quotas that running pods leave, for replicas that are admitted one by one. Pending pods use no quota, since they use no devices.
+// The Kueue quotas that running pods leave, for replicas that are admitted one by one. Pending pods use no quota, because they
+// use no devices.
 
 import { claimKey } from '../cluster/claims.js';
 import type { Pod, PodSpec } from '../core/api/pod.js';
@@ -16,7 +17,7 @@ export class QuotaLeft {
   readonly #unlimited: Clock;
   readonly #admitted: SimulatedPod[] = [];
 
-  /** `workloads`: owners of running pods, since the queue label is on the job and not on its pods. Undefined if there are no queues. */
+  /** `workloads`: owners of running pods, because the queue label is on the job and not on its pods. Undefined if there are no queues. */
   static *of(
     cluster: Cluster,
     workloads: readonly Workload[],
@@ -54,7 +55,7 @@ export class QuotaLeft {
     const queue = owner === undefined ? undefined : admission.queueOfOwner(owner);
     const labels = queue === undefined ? pod.metadata.labels : new Map([...pod.metadata.labels, [QUEUE_LABEL, queue]]);
     const made = this.#world.createPod({ ...pod, metadata: { ...pod.metadata, labels } });
-    // One more pod needs too little time to yield.
+    // One more pod needs too little time to justify a yield.
     runInOneGo(this.#world.admit(this.#unlimited));
     const [waiting] = admission.waiting();
     if (waiting === undefined) {

@@ -6,7 +6,7 @@ import type { Clock } from './clock.js';
 import type { SimulatedPod } from './model.js';
 import type { Given, LogEntry, Move, Sample, Totals, Waits } from './report.js';
 
-/** The most samples of a report. Whenever this is exceeded, every second sample is dropped. */
+/** The most samples of a report. Whenever there are more samples, every second one is dropped. */
 const MOST_SAMPLES = 2048;
 
 export class Recorder {

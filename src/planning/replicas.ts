@@ -62,7 +62,7 @@ export class Replicas {
     return this.#input.quota?.notLookedAt ?? [];
   }
 
-  /** Returns an admitted replica, or admits the next one; undefined if that is not admitted. */
+  /** Returns an admitted replica, or admits the next one. Returns undefined if the quota does not admit it. */
   at(number: number): Replica | undefined {
     while (this.#admitted <= number && this.#refusal === undefined) this.#admitNext();
     return number < this.#admitted ? this.#made[number] : undefined;

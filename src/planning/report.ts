@@ -1,6 +1,6 @@
 // The types of a simulation report, which is plain JSON for files, processes and queues.
 
-/** The amount in use, and the total amount. */
+/** The amount that is in use, and the total amount. */
 export interface Use {
   readonly inUse: number;
   readonly of: number;
@@ -13,9 +13,9 @@ export interface Sample {
   /** The number of pods that have a node. */
   readonly placed: number;
   readonly pending: number;
-  /** Devices in use by driver. A shared device counts once; a partitionable device and its partitions count separately. */
+  /** Devices in use by driver. A shared device counts once. A partitionable device and its partitions count separately. */
   readonly devices: Readonly<Record<string, Use>>;
-  /** Devices in use by the class that they were requested with. */
+  /** Devices in use, by the class that requested them. */
   readonly classes: Readonly<Record<string, number>>;
   /**
    * Counters of partitionable devices and capacities of shared devices in use, by driver and then by name: `counter slots`, `capacity
@@ -24,7 +24,10 @@ export interface Sample {
   readonly capacities: Readonly<Record<string, Readonly<Record<string, Use>>>>;
   /** The number of pending pods by cause. */
   readonly causes: Readonly<Record<string, number>>;
-  /** The number of further replicas of the pod in `Report.room` that fit. Absent at most times, since the count costs as much time as placing them. */
+  /**
+   * The number of further replicas of the pod in `Report.room` that fit. Absent at most times, because counting takes as long
+   * as placing the replicas.
+   */
   readonly room?: number;
 }
 
@@ -33,14 +36,15 @@ export interface LogEntry {
   /** Seconds from the start. */
   readonly at: number;
   /**
-   * `pending`: rejected by the scheduler or for lack of quota, for the first time or since its eviction. `ended`: its lifetime ended. `deleted`:
-   * by an event, or with its owner. `evicted`: by a drain or a taint. The replacement that its owner makes is another pod.
+   * `pending`: the scheduler rejected the pod, or quota is missing. Recorded the first time, and again after an eviction.
+   * `ended`: its lifetime ended. `deleted`: by an event, or with its owner. `evicted`: by a drain or a taint. The replacement
+   * that the owner makes is another pod.
    */
   readonly what: 'created' | 'placed' | 'pending' | 'ended' | 'deleted' | 'evicted';
   /** The pod as `namespace/name`. */
   readonly pod: string;
   readonly node?: string;
-  /** Why it is pending, or that no owner replaces an evicted pod. */
+  /** The reason why the pod is pending, or that no owner replaces an evicted pod. */
   readonly cause?: string;
   /** The evicted pod that this one replaces, as `namespace/name`. */
   readonly replaces?: string;
@@ -56,7 +60,7 @@ export interface Move {
   readonly from: string;
   /** The replacement; absent if no owner creates one. */
   readonly again?: string;
-  /** The node of the replacement; absent if it had none until the end. */
+  /** The node of the replacement. Absent if the replacement never had a node. */
   readonly to?: string;
 }
 
@@ -101,7 +105,7 @@ export interface Totals {
   readonly ended: number;
   readonly deleted: number;
   readonly evicted: number;
-  /** On a node at the end. */
+  /** Pods on a node at the end. */
   readonly running: number;
   readonly pending: number;
 }

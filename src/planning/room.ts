@@ -110,7 +110,7 @@ function* podsOf(plan: Plan, cluster: Cluster): Generator<Pod> {
     yield* set.pods;
     for (const { metadata, podSets } of set.workloads) {
       for (const { template } of podSets) {
-        // No scheduler would place another replica.
+        // No scheduler would place another replica of such a pod.
         if (isAssigned(template)) continue;
         const { namespace, name } = metadata;
         yield {

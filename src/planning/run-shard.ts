@@ -16,7 +16,7 @@ import { cellAt, cellCount, decodeSweep, MOST_CELLS, type SweepCell, type SweepJ
 export interface CellSources {
   /** Returns the cluster with this name. It must be created for the release (`createAllocator({ kubernetesVersion })`), and stays unchanged. */
   readonly cluster: (name: string, release: string | undefined) => Cluster | Promise<Cluster>;
-  /** Returns the events of a workload. The seed of the cell replaces its seed. */
+  /** Returns the events of a workload. The seed of the cell replaces the seed of the events. */
   readonly workload: (name: string) => SimulateInput | Promise<SimulateInput>;
   /** `milliseconds` applies to each cell. */
   readonly limits?: AsyncLimits;

@@ -8,8 +8,8 @@ import { largestPod, roomFor } from './room.js';
 import type { Session } from './session.js';
 
 /**
- * The number of times that remaining replicas are counted between the start and the last event. Without events, they are counted only at
- * both ends.
+ * The number of times between the start and the last event at which remaining replicas are counted. Without events, they are
+ * counted only at both ends.
  */
 const TIMES_OF_ROOM = 20;
 

@@ -19,7 +19,7 @@ import type { World } from './world.js';
 /** Considers pending pods until no change can help them any more. */
 export function* scheduleAll(session: Session): Program<void> {
   const { queue } = session.world;
-  // Pods that share claims may be helped by pods that were placed after them.
+  // Pods that share claims may fit because of pods that were placed after them.
   for (let heap = yield* queue.toAsk(session.clock); heap.size > 0; heap = yield* queue.toAsk(session.clock)) {
     const considered = new Set<string>();
     for (let next = heap.pop(); next !== undefined; next = heap.pop()) {
@@ -55,7 +55,7 @@ function* reportPending({ world: { queue, admission, recorder, now }, clock }: S
   }
 }
 
-/** Binds a pod to a node, or returns why it is pending. `waiting`: the pods of its shape, which limit the nodes to search. */
+/** Binds a pod to a node, or returns why it is pending. `waiting`: the pending pods of its shape, which limit the nodes to search. */
 function* answerFor(pod: SimulatedPod, waiting: Waiting | undefined, session: Session): Program<Answer> {
   yield* session.clock.check();
   if (isAssigned(pod.pod)) return session.world.askAssigned(pod);
@@ -96,7 +96,7 @@ function* ask(pod: SimulatedPod, waiting: Waiting | undefined, { world, plan, cl
   }
 }
 
-/** Applies a recorded result. The solver finds the same devices on the node again. */
+/** Applies a recorded result. The solver finds the same devices on that node again. */
 function* repeat(pod: SimulatedPod, storedAnswer: Answer, { world, clock }: Session): Program<Answer> {
   if (!('node' in storedAnswer)) return storedAnswer;
   const { node } = storedAnswer;
@@ -125,7 +125,7 @@ function choose(result: PodFilterResult & { readonly kind: 'complete' }, world: 
 function whyRejected({ message, errors, rejections }: PodFilterResult & { readonly kind: 'complete' }): Refusal {
   const [first] = errors.values();
   const isFickle = errors.size > 0;
-  // The scheduler reports the error that ends its attempt, and no nodes.
+  // The scheduler reports the error that ended its attempt, and no nodes.
   const ending = [...errors.values()].find(({ nodeLocal }) => !nodeLocal);
   if (message === undefined || ending !== undefined) {
     const text = (ending ?? first)?.message ?? 'no node is suitable';

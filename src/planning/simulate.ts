@@ -79,7 +79,7 @@ function* simulated(fork: Cluster, input: SimulateInput): Program<Report> {
     return yield* run(fork, { ...plan, limits: clock.limits() });
   } catch (error) {
     if (!(error instanceof Ended)) throw error;
-    // Decoding was interrupted: the report is for an empty input.
+    // Decoding was interrupted, so the report is for an empty input.
     const session = newSession(fork, { ...placingAlone(NO_OBJECTS), ...settings });
     session.clock.reportNow();
     return yield* reportOf(session, { by: error.by, stillPending: [], sampler: new Sampler(session) });
@@ -124,7 +124,7 @@ function progressOf({ world, answers, plan }: Omit<Session, 'clock'>, done: numb
   };
 }
 
-/** Runs events and timers in the order of their times. */
+/** Runs events and timers in time order. */
 function* play(session: Session, sampler: Sampler, done: { done: number }): Program<void> {
   const { world, plan, clock } = session;
   yield* clock.check();
@@ -217,11 +217,11 @@ type Entries = Map<string, { readonly pod: string; count: number }>;
 const WAS_PENDING = { wasPending: true } as const;
 
 function* causeIn(world: World, one: Waiting, clock: Clock): Program<Pick<StillPending, 'explanation' | 'node'>> {
-  // The message of a pod with a node, or of a gang, is the whole cause: alone, a pod of a gang may fit.
+  // For a pod with a node, or a pod of a gang, the message is the whole cause. Alone, a pod of a gang may fit.
   if (isAssigned(headOf(one).pod) || one.shape.gang !== undefined) return {};
   const input = { pod: headOf(one).prepared, limits: clock.limits(), suggestions: false };
   const explanation = yield* unlessError(explain(world.cluster, input));
-  // A pod that the API server rejects has no node to explain; its message has the reason.
+  // A pod that the API server rejects has no node to explain. Its message contains the reason.
   if (explanation === undefined) return {};
   const cause = yield* causeAmong(nodesOf(headOf(one).shape, world), explanation, world.cluster, input);
   // An explanation that ended at the time limit lacks details.

@@ -9,7 +9,7 @@ export interface DriverUse {
   readonly inUse: number;
   readonly of: number;
   readonly peak: Use;
-  /** The mean over time of the devices in use: each sample holds until the next one. Absent for a run without duration. */
+  /** The mean number of devices in use over time. Each sample applies until the next one. Absent for a run without duration. */
   readonly mean?: number;
 }
 

@@ -1,5 +1,5 @@
-// Defines sweeps: one simulation for many clusters, workloads, releases and seeds. A cell depends only on its index, so shards of a sweep may
-// run anywhere, in any order and repeatedly. Merged, they equal the result of one process.
+// Defines sweeps: one simulation for many clusters, workloads, releases and seeds. A cell depends only on its index, so shards
+// of a sweep may run anywhere, in any order and repeatedly. Their merged result equals the result of one process.
 
 import { DecodeContext } from '../core/api/context.js';
 import { count32, type Decoder, list, object, optional, transform } from '../core/api/decoder.js';

@@ -1,4 +1,4 @@
-// Counts the devices in use, updated as claims come and go.
+// Counts the devices in use. The counts are updated when claims are added or removed.
 
 import { deviceKey } from '../allocator/pools/pool.js';
 import type { ClusterState } from '../cluster/cluster-state.js';
@@ -27,7 +27,7 @@ export class DevicesInUse {
   readonly #byDriver = new Counts();
   readonly #byClass = new Counts();
   readonly #amounts = new AmountSums();
-  /** The counters that were added for each device in use. Its slice may have changed when the device becomes free. */
+  /** The counters that were added for each device in use. The slice of a device may have changed when the device becomes free. */
   readonly #counters = new Map<string, Amounts>();
 
   constructor(state: ClusterState, published: PublishedDevices) {
@@ -79,7 +79,7 @@ export class DevicesInUse {
     for (const name of classes) if (name !== '') this.#byClass.add(name, by);
   }
 
-  /** Counts a device when its first user appears, or its last user is gone. */
+  /** Counts a device when its first user is added, or when its last user is removed. */
   #setInUse(key: string, driver: string, isInUse: boolean): void {
     if (isInUse) this.#counters.set(key, this.#published.countersOf(key));
     this.#amounts.add(driver, this.#counters.get(key) ?? [], isInUse ? 1n : -1n);

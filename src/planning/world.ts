@@ -39,7 +39,7 @@ import { Recorder } from './recorder.js';
 import { Timers } from './timers.js';
 import { DevicesInUse } from './use.js';
 
-/** The world, and its changes. Each change keeps its parts consistent. */
+/** The world, and its changes. Each change keeps the parts of the world consistent. */
 export class World implements OwnersWorld {
   readonly cluster: Cluster;
   readonly state: ClusterState;
@@ -55,7 +55,7 @@ export class World implements OwnersWorld {
   readonly admission: Admission;
   /** Nodes that events cordoned or drained. */
   readonly cordoned = new Map<string, 'cordon' | 'drain'>();
-  /** Nodes whose pods a taint may evict now. */
+  /** Nodes with pods that a taint may evict now. */
   readonly taintedNodes = new Set<string>();
   /** Pods that were placed since device taints were last checked. */
   readonly placed = new Set<SimulatedPod>();
@@ -125,7 +125,7 @@ export class World implements OwnersWorld {
       yield* this.admission.admit(admitted, clock);
       if (admitted.length > 1) inOrderOfCreation = yield* clock.sort(admitted, (left, right) => left.order - right.order);
     } finally {
-      // Runs also if the call ends: a pod in neither queue would count as running.
+      // This also runs if the call ends, because a pod in neither queue would count as running.
       for (const pod of inOrderOfCreation) this.queue.add(pod);
     }
   }
@@ -200,7 +200,7 @@ export class World implements OwnersWorld {
     return made;
   }
 
-  /** Adds a pod with a node, which uses the resources of the node from its creation. It is pending while it lacks claims. */
+  /** Adds a pod with a node, which uses the resources of the node from its creation. The pod is pending while it lacks claims. */
   #assign(pod: SimulatedPod): void {
     this.state.putPod(pod.pod);
     if (whyPending(pod.pod, this.cluster) !== undefined) return this.queue.add(pod);
@@ -261,7 +261,7 @@ export class World implements OwnersWorld {
     if (pod.lifetime !== undefined) this.timers.add({ at: this.now + pod.lifetime, kind: 'end', pod });
   }
 
-  /** Returns the time of the next timer; undefined if only endless evictions of replaced pods remain. */
+  /** Returns the time of the next timer. Returns undefined if only endless evictions of replaced pods remain. */
   nextTimer(): number | undefined {
     return this.isOver && !this.timers.hasOther ? undefined : this.timers.next();
   }
@@ -299,13 +299,14 @@ export class World implements OwnersWorld {
   }
 
   /**
-   * Returns the node on which pending pods may fit after the end of a pod: usually the node of that pod. It is undefined if pods may fit on any
-   * node: the pod frees devices that other nodes access, claims that other pods name, or quota. Returns undefined if the pod frees nothing.
+   * Returns the node on which pending pods may fit after the end of a pod: usually the node of that pod. Returns undefined if
+   * the pod frees nothing. The node is undefined if pods may fit on any node: the pod frees devices that other nodes access,
+   * claims that other pods name, or quota.
    */
   #helpedBy(pod: SimulatedPod, claims: readonly string[]): { readonly node: string | undefined } | undefined {
     const { objects } = this.state;
     if (pod.shape.isSharing || objects.pods.hasIn('ResourceQuota', pod.pod.metadata.namespace)) return { node: undefined };
-    // A pending pod may have a node.
+    // A pending pod may already have a node.
     const node = pod.node ?? (pod.pod.spec.nodeName || undefined);
     if (node === undefined) return undefined;
     const isSeenElsewhere = objects.slices.shared.length > 0 && claims.some((claim) => this.state.heldBy(claim) !== undefined);

@@ -12,7 +12,7 @@ const MOST_UNITS = 6;
 const AMOUNT_STEPS = 50;
 const VALUE_STEPS = 5;
 
-/** Finds limits that choices may reach, each with the price 1. Pauses at each yield. */
+/** Finds limits that selections may reach. Each has the price 1. May pause each time it yields. */
 export function* limitsOf(problem: Problem, work: Work): Generator<undefined, Priced[]> {
   return [...(yield* budgetLimits(problem, work)), ...(yield* listLimits(problem, work))];
 }
@@ -113,7 +113,7 @@ function* listLimits(problem: Problem, work: Work): Generator<undefined, Priced[
   return limits;
 }
 
-/** Returns the distinct constraint of a budget named `[constraint, value]`; undefined for other budgets. */
+/** Returns the distinct constraint of a budget named `[constraint, value]`. Returns undefined for other budgets. */
 function constraintOfValue(budget: string): string | undefined {
   const [first, ...rest] = nameOf(budget);
   return rest.length === 1 && typeof first === 'string' && typeof nameOf(first)[0] === 'number' ? first : undefined;

@@ -10,12 +10,12 @@ import type { Work } from '../check/work.js';
 import { concernedBy, limitsOf, nameOf } from './limits.js';
 import { Master, type Usage } from './simplex.js';
 
-/** Denominators of the prices as fractions; small ones first, since most prices are 0 and 1. */
+/** Denominators of the prices as fractions. Small ones come first, because most prices are 0 or 1. */
 const DENOMINATORS = [1, 2, 3, 4, 6, 12, 60, 420, 27_720, 1e6, 1e9];
 
 const TOLERANCE = 1e-7;
 const MOST_ROUNDS = 3_000;
-/** The most blocks and limits of a linear program: memory, and the work of each round, grow with the square of their number. */
+/** The most blocks and limits of a linear program. Memory, and the work of each round, grow with the square of their number. */
 const MOST_ROWS = 2_000;
 /** The steps for the cost of an option, and for comparing two rows in a round. */
 const OPTION_STEPS = 20;

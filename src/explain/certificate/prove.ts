@@ -1,5 +1,5 @@
-// The prover: searches a proof that no choice of devices satisfies the claims. A case that prices do not prove is split into the cases with
-// the fewest choices.
+// The prover: searches a proof that no choice of devices satisfies the claims. A case that prices do not prove is split. The
+// split with the fewest choices is used.
 
 import type { Proof } from '../../allocator/certificate.js';
 import {
@@ -30,11 +30,11 @@ export function* prove(problem: Problem, work: Work, mostCases = MOST_CASES): Ge
   return yield* new Prover(work, mostCases).prove(narrowed(problem, work));
 }
 
-/** A way to split into cases. Each case is created when needed: together they would use the memory of as many problems. */
+/** A way to split into cases. Each case is created when needed, because all cases together would need the memory of as many problems. */
 interface Split {
   readonly count: number;
   readonly caseOf: (index: number) => Problem;
-  /** Joins the proofs of the cases; a case without a choice needs none. */
+  /** Joins the proofs of the cases. A case without a choice needs no proof. */
   readonly join: (proofs: readonly (Proof | undefined)[]) => Proof;
 }
 
@@ -72,8 +72,9 @@ class Prover {
   }
 
   /**
-   * Estimates the work of a split; undefined if it is at least `most`, or there are too many cases. Cases with fewer remaining options are
-   * easier. This exponent proves most hard random problems: for lists of values 4 of 6, while the number of cases alone proves 2.
+   * Estimates the work of a split; undefined if it is at least `most`, or there are too many cases. Cases with fewer remaining
+   * options are easier. With this exponent, most hard random problems are proven: for lists of values 4 of 6. With the number
+   * of cases alone, it is 2.
    */
   *#workOf({ count, caseOf }: Split, all: number, most: number): Generator<undefined, number | undefined> {
     let [work, open] = [0, 0];

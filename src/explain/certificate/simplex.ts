@@ -4,7 +4,7 @@
 /** The consumption of a column, by the number of the limit. */
 export type Usage = readonly (readonly [limit: number, amount: number])[];
 
-/** A column must cost less than its block pays by more than this. */
+/** A column enters only if it costs less than its block pays, by more than this. */
 const TOLERANCE = 1e-7;
 
 /** Phase one of the simplex method: removes artificial columns, one for each block, from the basis. */
@@ -33,7 +33,7 @@ export class Master {
     this.#isArtificial = Array.from({ length: this.#size }, (_, row) => row < blocks);
   }
 
-  /** The total unserved part of the blocks. */
+  /** The total part of the blocks that no column serves. */
   get missing(): number {
     let sum = 0;
     for (let row = 0; row < this.#size; row++) if (this.#isArtificial[row]) sum += this.#basics[row] as number;
@@ -51,7 +51,7 @@ export class Master {
     return { blocks: sums.slice(0, this.#blocks), limits: sums.slice(this.#blocks).map((price) => -price) };
   }
 
-  /** Enters a column of a block, or (undefined) the slack of a limit. Returns false if it changes nothing. */
+  /** Enters a column of a block, or (undefined) the slack of a limit. Returns false if the column changes nothing. */
   enter(block: number | undefined, usage: Usage): boolean {
     const column = new Float64Array(this.#size);
     for (let row = 0; row < this.#size; row++) {

@@ -30,11 +30,11 @@ export interface CheckOptions extends FeatureOptions {
 /** Limits of a check. */
 export interface CheckLimits {
   /**
-   * Work in steps of about 10 ns, deterministic on every machine. Default: 100,000,000, which is about a second. Certificates never need more.
-   * `Infinity` removes the limit.
+   * Work in steps of about 10 ns. The count is the same on every machine. Default: 100,000,000, which is about a second. No
+   * certificate of this library needs more. `Infinity` removes the limit.
    */
   readonly work?: number;
-  /** Wall-clock time. Default: none, since the work has a limit. */
+  /** Wall-clock time. Default: no limit, because the work is limited. */
   readonly milliseconds?: number;
   /** Work of each evaluation of a selector or derived attribute, as for allocations. */
   readonly selectorWork?: number;
@@ -49,9 +49,9 @@ export interface Verdict {
 }
 
 /**
- * Returns whether a certificate proves that no choice of devices satisfies the claims of `input`, the input of `allocator.allocate`.
- * `options`: as for the allocator, since they set the gates. Never throws: the verdict on unreadable input is a rejection. If the check exceeds
- * a limit, `by` names the limit.
+ * Returns whether a certificate proves that no choice of devices satisfies the claims of `input`, the input of
+ * `allocator.allocate`. `options`: the same as for the allocator, because they set the gates. Never throws: the verdict on
+ * unreadable input is a rejection. If the check exceeds a limit, `by` is that limit.
  * @example
  * ```ts
  * import { createAllocator } from 'dra-allocator';

@@ -4,7 +4,7 @@ import { entryIn } from '../../core/base/entry-in.js';
 import { type Alternative, leftOf, type Option, optionsOf, type Problem, type Request, valuesOf } from './problem.js';
 import type { Work } from './work.js';
 
-/** A certificate is invalid; the message says why. */
+/** The certificate is invalid. The message contains the reason. */
 export class Refused extends Error {}
 
 /** A limit as in certificates, with the keys of its budgets. */
@@ -92,7 +92,10 @@ export function* surplus(
   return paid.every((one) => one !== undefined) ? sum(paid) - worth : undefined;
 }
 
-/** Returns whether an option can be selected with a common value. `value` is undefined if the selected options have no values. */
+/**
+ * Returns whether an option can be selected with a common value. `value` is undefined if the selected options have no values
+ * for the constraint.
+ */
 export function isWith(optionValues: ReadonlySet<string> | undefined, value: string | undefined): boolean {
   return optionValues === undefined || (value !== undefined && optionValues.has(value));
 }

@@ -14,7 +14,7 @@ export interface Problem {
   readonly common: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** A request is allocated the devices of one alternative; without a prioritized list it has one. */
+/** A request is allocated the devices of one alternative. A request without a prioritized list has one alternative. */
 export interface Request {
   readonly key: string;
   readonly alternatives: readonly Alternative[];
@@ -22,7 +22,7 @@ export interface Request {
 
 export interface Alternative {
   readonly name: string;
-  /** The number of devices needed. A request for all devices may need devices that are not options. */
+  /** The number of devices needed. A request for all devices may need more devices than there are options. */
   readonly need: number;
   readonly options: readonly Option[];
 }
@@ -30,12 +30,12 @@ export interface Alternative {
 /** A device that can be selected. */
 export interface Option {
   readonly device: string;
-  /** The consumption of each selection, and the consumption once per device, however many requests share it. */
+  /** The consumption of each selection, and the consumption that is counted once per device, however many requests share the device. */
   readonly amounts: readonly Amount[];
   readonly once: readonly Amount[];
   /** The consumption charged to a selection: `amounts`, and a part of `once`. All requests that can share the device bear equal parts of `once`. */
   readonly takes: readonly Amount[];
-  /** The values by constraint: all devices selected under a constraint have one in common. */
+  /** The values by constraint: all devices selected under a constraint have one of these values in common. */
   readonly values: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -45,7 +45,7 @@ export interface Amount {
   readonly amount: bigint;
 }
 
-/** The steps of any case, and for considering an option, amount, value or budget. */
+/** The steps for any case, and the steps for an option, an amount, a value or a budget. */
 const CASE_STEPS = 2_000;
 const LOOK_STEPS = 6;
 

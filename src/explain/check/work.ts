@@ -1,4 +1,5 @@
-// Counts the work of a check. The prover uses the same count and half of the checker's default limit, so no certificate exceeds it.
+// Counts the work of a check. The prover counts in the same way and uses half of the checker's default limit, so no certificate
+// exceeds the limit.
 
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 
@@ -22,7 +23,7 @@ export class Work {
     this.checkpoint = checkpoint;
   }
 
-  /** Adds steps, before the work or soon after. Throws TooMuchWork, and the errors of the checkpoint. */
+  /** Adds steps, before the work or soon after it. Throws TooMuchWork, and the errors of the checkpoint. */
   spend(steps: number): void {
     this.#done += steps;
     this.checkpoint.step(steps / STEPS_OF_UNIT);

@@ -1,4 +1,4 @@
-// Collects all candidate edits. Edits that change one thing form a ladder, from the least change to the most.
+// Collects all candidate edits. Edits that change the same thing form a ladder, from the smallest change to the largest.
 
 import type { Checkpoint } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
@@ -37,10 +37,13 @@ import { volumeEdits } from './edits/volumes.js';
 import type { PodOnNode } from './pod-trial.js';
 import { pendingClaims, type Question } from './question.js';
 
-/** Edits that change one thing, from the least change to the most: if the last one does not help, no other does. Most ladders have one edit. */
+/**
+ * Edits that change the same thing, from the smallest change to the largest. If the last one does not help, no other one does.
+ * Most ladders have one edit.
+ */
 export type Ladder = readonly Edit[];
 
-/** A question, with facts that several kinds of edits need. */
+/** A question, with the facts that several kinds of edits need. */
 interface Findings {
   readonly question: Question;
   readonly names: SliceNames;
@@ -68,7 +71,7 @@ const SINGLE_EDITS: readonly ((from: Findings) => Incremental<readonly Edit[]>)[
   ({ question, names }) => nodeEdits(question, names),
 ];
 
-/** The most edits of a kind that are tried. Edits that lose least come first. */
+/** The most edits of a kind that are tried. Edits with the lowest loss come first. */
 const MOST_OF_A_KIND = 256;
 
 /** Returns all edits of a question, most useful first. */
@@ -80,7 +83,7 @@ export function* laddersOf(question: Question): Incremental<readonly Ladder[]> {
   const lists = yield* mappingEach(LADDERS, (list) => list(found), checkpoint);
   const single = yield* mappingEach(SINGLE_EDITS, (list) => list(found), checkpoint);
   const ladders: readonly Ladder[] = [...lists.flat(), ...single.flat().map((edit) => [edit])];
-  // A patch could not distinguish several slices of one name.
+  // If several slices have one name, a patch could not distinguish them.
   const isAmbiguous = ({ kind, object }: Target): boolean => kind === 'ResourceSlice' && names.ambiguous.has(object.metadata.name);
   const named = yield* filtering(
     ladders,
@@ -91,8 +94,8 @@ export function* laddersOf(question: Question): Incremental<readonly Ladder[]> {
 }
 
 /**
- * Returns whether any claim needs devices, or would after its allocation elsewhere is freed. Otherwise only edits of the pod or another node
- * can help.
+ * Returns whether any claim needs devices, or would need devices after its current allocation is freed. Otherwise only edits of
+ * the pod or another node can help.
  */
 function* needsDevices(question: Question): Incremental<boolean> {
   return pendingClaims(question).length > 0 || (yield* unusableClaims(question)).length > 0;
@@ -129,7 +132,7 @@ export function* podLaddersOf({ world, checkpoint }: Question, pod: PodOnNode): 
 /** The plugins whose rejections edits of volumes may end. */
 const VOLUME_PLUGINS: readonly string[] = ['VolumeRestrictions', 'NodeVolumeLimits', 'VolumeBinding', 'VolumeZone'];
 
-/** Returns the ladders for the rules that depend on volumes and on the pods of all nodes, of those rules that reject the node. */
+/** Returns the ladders for the rules that reject the node and depend on volumes or on the pods of all nodes. */
 function* relatedLadders(subject: PodSubject): Incremental<readonly Ladder[]> {
   const { on, filled, info, checkpoint } = subject;
   const rejections = yield* on.cluster.testing(filled, { info, others: [] }, checkpoint);

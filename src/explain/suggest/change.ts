@@ -37,10 +37,11 @@ export type ChangeableKind = keyof Changeable;
 export type Target = { readonly [K in ChangeableKind]: { readonly kind: K; readonly object: Changeable[K] } }[ChangeableKind];
 
 /**
- * An operation at a path of an object. `replace` and `add` set a field. `append` adds an item to a list. `remove` removes a field, item or entry. `rewrite`
- * edits parts of a text. `copy` appends a list item again under another name. `offer` appends an alternative to a request. `create` makes the object once,
- * before all other operations. `delete` removes the object. `value` is the decoded value, `json` the value in the API. `absent` is the decoded value after
- * removal. `isFirst`: the map was empty in the original object.
+ * An operation at a path of an object. `replace` and `add` set a field. `append` adds an item to a list. The operations at a
+ * path of an object, and the paths below it. `rewrite` edits parts of a text. `copy` appends a list item again under another
+ * name. `offer` appends an alternative to a request. `create` makes the object once, before all other operations. `delete`
+ * removes the object. `value` is the decoded value, `json` the value in the API. `absent` is the decoded value after removal.
+ * `isFirst`: the map was empty in the original object.
  */
 export type Operation =
   | { readonly op: 'replace' | 'append'; readonly path: readonly PathStep[]; readonly value: unknown; readonly json: Json }
@@ -129,7 +130,7 @@ export function clash(left: Operation, right: Operation): boolean {
   if (left.op === 'create' || right.op === 'create') return false;
   const [short, long] = left.path.length <= right.path.length ? [left, right] : [right, left];
   if (!short.path.every((step, depth) => step === long.path[depth])) return false;
-  // An alternative can be added to a changed request, but not to a removed one.
+  // An alternative can be added to a changed request, but not to a request that is removed.
   if (short.op === 'offer') return long.path.length === short.path.length && long.op !== 'offer';
   if (short.op === 'append' || short.op === 'copy') return short.op === 'copy' && long.op === 'copy' && short.name === long.name;
   if (left.op !== 'rewrite' || right.op !== 'rewrite') return true;
@@ -176,7 +177,7 @@ function withAlternative({ exactly, ...request }: DeviceRequest, another: Device
 class Draft {
   readonly #copies = new Set<unknown>();
 
-  /** Returns a value with a replaced part at a path; undefined removes the part. */
+  /** Returns a value with a part replaced at a path. If the new part is undefined, the part is removed. */
   withEntry(value: unknown, path: readonly PathStep[], change: (value: unknown) => unknown, depth = 0): unknown {
     const step = path[depth];
     if (step === undefined) return change(value);

@@ -6,12 +6,12 @@ import { givesUpGoal, isOtherKind, type Remedy } from './search.js';
 /** The most suggestions. */
 const MOST_SUGGESTIONS = 5;
 
-/** The loss of a whole request, which exceeds all others. */
+/** The loss of a whole request. It exceeds all other losses. */
 const A_REQUEST = 3;
 
 /**
- * Returns the best remedies, each with different kinds of edits. Includes one that the author can make without losing a request, if there is
- * any.
+ * Returns the best remedies, each with different kinds of edits. Includes a remedy that the author can apply without losing a
+ * request, if there is one.
  */
 export function bestOf(found: readonly Remedy[]): readonly Remedy[] {
   const ofKinds = new Map<string, Remedy>();
@@ -32,7 +32,10 @@ export function bestOf(found: readonly Remedy[]): readonly Remedy[] {
   return ofAuthor === undefined || best.includes(ofAuthor) ? best : [...best.slice(0, -1), ofAuthor];
 }
 
-/** Returns the remedies that are not replaced. A remedy with another device class is replaced by a remedy that is as small, loses less, and needs no admin. */
+/**
+ * Returns the remedies that no better remedy replaces. A remedy with another device class is replaced by a remedy of the same
+ * size that loses less and needs no administrator.
+ */
 function representatives(found: readonly Remedy[]): readonly Remedy[] {
   // One remedy represents all remedies of equal size, loss and editor.
   const others = new Map(found.map((other) => [`${other.length} ${loses(other)} ${editorOf(other)}`, other]));
@@ -56,8 +59,8 @@ export function editorOf(remedy: Remedy): Editor {
 }
 
 /**
- * Compares remedies: giving up requirements comes last, then fewer edits first. Another device class counts as one more edit, and comes last
- * on ties.
+ * Compares remedies: remedies that give up requirements come last. Among the others, fewer edits come first. Another device
+ * class counts as one more edit, and comes last on ties.
  */
 function compareRemedies(left: Remedy, right: Remedy): number {
   if (givesUpGoal(left) !== givesUpGoal(right)) return givesUpGoal(left) ? 1 : -1;

@@ -84,7 +84,7 @@ export class EditTrial {
     const selections = answer.selections.map(
       ({ slot, device }): SelectedDevice => ({ slot, device: encoded.devices[device] as PoolDevice }),
     );
-    // Some results cannot be represented, which is an error of the allocation.
+    // Some results cannot be represented. This is an error of the allocation.
     const options = { nodeName: node.metadata.name, features: input.features, newShareID: randomShareID, checkpoint };
     const fresh = yield* decodeSelections({ claims, plans: encoded.claims, slots: encoded.slots }, selections, options);
     const hasRoom = there === undefined || there.hasRoomFor(input.claims, fresh, input.view.slices);
@@ -136,7 +136,7 @@ export class EditTrial {
     const changed = edited.of('ResourceSlice');
     const node = edited.newNode ?? edited.now(view.node);
     if (changed.length === 0 && node === view.node) return view;
-    // A new node can access its own slices, and slices that select nodes by its labels.
+    // A new node can access its slices, and the slices that select nodes by its labels.
     const knownSlices = new Set(baseSlices);
     const made = changed.flatMap(({ before, after }) => (after === undefined || knownSlices.has(before) ? [] : [after]));
     const tainted = yield* mappingEach(made, (slice) => withTaints(slice, rules, checkpoint), checkpoint);

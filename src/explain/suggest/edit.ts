@@ -81,15 +81,15 @@ export interface Edit {
   /** Orders edits of a kind: a lower loss is better. */
   readonly loss: number;
   readonly changes: readonly Change[];
-  /** True if the edit is tried only together with all others, because another edit of its place is better alone. */
+  /** True if the edit is tried only together with all others, because another edit at the same place is better when tried alone. */
   readonly isOnlyAmongAll?: boolean;
   /** True if the edit may lead to another device class than requested: another class, or a class with other selectors. */
   readonly isOtherKind?: boolean;
   /** True if the edit gives up a requirement: a request, a constraint, a condition, the class, or a whole amount. */
   readonly givesUp?: boolean;
-  /** True if the edit relaxes a requirement so that the node meets it, although edits of its kind may not. */
+  /** True if the edit relaxes a requirement so that the node meets it, although other edits of its kind may not relax one. */
   readonly relaxes?: boolean;
-  /** Changes that follow for derived objects: taints of rules that disappear from devices. */
+  /** Changes of derived objects that follow from the edit: taints of rules that disappear from devices. */
   readonly effects?: readonly Change[];
 }
 

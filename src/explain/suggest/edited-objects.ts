@@ -10,7 +10,7 @@ export interface EditedObject<K extends ChangeableKind> {
   readonly after: Changeable[K] | undefined;
 }
 
-/** The work units of one trial. A trial copies lists that may be long, so each trial checks the clock. */
+/** The work units of one trial. A trial copies lists that may be long, so the clock is checked in each trial. */
 export const UNITS_OF_TRY = 64;
 
 /** Objects with changes applied, by their originals. */
@@ -38,7 +38,7 @@ export class EditedObjects {
     return (this.#all.get(object)?.after as T | undefined) ?? object;
   }
 
-  /** Returns the claim that replaces a claim of the pod, or that claim. */
+  /** Returns the claim that replaces a claim of the pod, or the same claim if none replaces it. */
   inPlaceOf(claim: ResourceClaim): ResourceClaim {
     return this.swaps.find(({ from }) => from === claim.metadata.name)?.to ?? claim;
   }

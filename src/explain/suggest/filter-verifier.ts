@@ -1,4 +1,5 @@
-// Tries edits on the scheduler's filters and claim rules alone, which is cheap: devices are searched only after these pass.
+// Tries edits on the scheduler's filters and claim rules alone, which is cheap. Devices are searched only after these accept
+// the pod.
 
 import type { ResourceClaim } from '../../core/api/resource-claim.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';

@@ -1,4 +1,4 @@
-// Converts decoded values to JSON as in objects of resource.k8s.io/v1, whose names decoded fields have.
+// Converts decoded values to JSON as in objects of resource.k8s.io/v1. Decoded fields have the names of these objects.
 
 import { jsonInteger } from '../../core/base/integers.js';
 import { type Json, setField } from '../../core/base/json.js';

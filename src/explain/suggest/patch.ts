@@ -23,7 +23,7 @@ export function patchesOf(changes: readonly Change[]): readonly ObjectPatch[] {
   return [...new Map(patches.map((patch) => [JSON.stringify(toPlainJson(patch)), patch])).values()];
 }
 
-/** Returns a patch for another object that has, at a path, the object that the patch was written for. */
+/** Returns a patch for another object that contains, at a path, the object for which the patch was written. */
 export function movedPatch({ patch }: Pick<ObjectPatch, 'patch'>, object: ObjectPatch['object'], path: readonly PathStep[]): ObjectPatch {
   const start = formatPointer(path);
   const moved = patch.map(
@@ -153,7 +153,10 @@ function stepsInClaim({ spec }: ResourceClaim, path: readonly PathStep[], isFlat
   return field === 'firstAvailable' && isDrawn ? [...before, 'firstAvailableOf', ...rest] : path;
 }
 
-/** Decoded containers lack `resources` around requests and limits, and decoded affinity has shorter names. Volumes that any node supports are left out. */
+/**
+ * Decoded containers have no `resources` object around requests and limits, and decoded affinity has shorter names. Volumes
+ * that any node supports are left out.
+ */
 function stepsInPod({ spec: { volumes } }: Pod, path: readonly PathStep[]): readonly PathStep[] {
   const [spec, field, place, name, ...rest] = path;
   if ((field === 'containers' || field === 'initContainers') && (name === 'requests' || name === 'limits'))

@@ -1,4 +1,4 @@
-// Searches for remedies for a pod: separately for rejections by filters and for missing devices, then in combination.
+// Searches for remedies for a pod: first separately for rejections by filters and for missing devices, then in combination.
 
 import type { Incremental } from '../../core/base/incremental.js';
 import { append } from '../../core/base/lists.js';

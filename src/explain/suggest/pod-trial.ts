@@ -63,7 +63,7 @@ export interface PodOnNode {
   readonly info: NodeInfo;
   /** Returns the pods on a node that can be changed or deleted. */
   readonly running: (node: string) => Iterable<RunningPod>;
-  /** All nodes: a label that any node has is correctly spelled. */
+  /** All nodes. A label that any node has is not a misspelling. */
   readonly nodes: () => Iterable<Node>;
   readonly context: FilterContext;
   readonly cluster: ClusterView;
@@ -72,11 +72,11 @@ export interface PodOnNode {
   readonly claimRules: PodClaimRules;
   /** Returns the message with which a quota rejects edited claims. Absent: no quota limits them. */
   readonly quotaRejection?: ((claims: readonly ResourceClaim[]) => string | undefined) | undefined;
-  /** Returns the pods with claims that were placed before it. Absent if no pods were placed. */
+  /** Returns the pods with claims that were placed before the pod of the question. Absent if no pods were placed. */
   readonly placed?: () => readonly PlacedSet[];
 }
 
-/** A pod that was placed before the pod of a question, but is not yet on a node of a cluster. */
+/** A pod that was placed before the pod of a question, but that no node of a cluster has yet. */
 export interface PlacedPod {
   /** The pod as its author wrote it. */
   readonly pod: Pod;
@@ -102,8 +102,8 @@ export interface PodClaimRules {
   /** Returns why the pod cannot have its claims on a node, regardless of their devices. */
   rejectionOn(node: Node, pod: Pod, claims: readonly ResourceClaim[]): Rejection | undefined;
   /**
-   * Returns why the node lacks room for the node resources that the devices of the claims use. `slices`: have these devices. Throws an
-   * AllocationError if that cannot be decided.
+   * Returns why the node lacks room for the node resources that the devices of the claims use. `slices`: the slices with these
+   * devices. Throws an AllocationError if that cannot be decided.
    */
   lacksOn(
     info: NodeInfo,

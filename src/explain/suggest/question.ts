@@ -18,7 +18,7 @@ import { testingSome } from '../../core/base/lists-in-increments.js';
 import { shownName } from '../../core/base/words.js';
 import type { PodOnNode } from './pod-trial.js';
 
-/** A claim that holds devices. Its spec is empty if it is unknown. */
+/** A claim that holds devices. The spec is empty if the spec of the claim is unknown. */
 export type Holder = ResourceClaim;
 
 /** The parts of a cluster that edits change, in addition to the inputs of an allocation. */
@@ -30,17 +30,20 @@ export interface World {
   readonly rules: readonly DeviceTaintRule[];
   /** Returns whether an object with a name exists. Absent: unknown. */
   readonly has?: (kind: 'ResourceClaim' | 'ResourceClaimTemplate', metadata: Pick<ObjectMeta, 'namespace' | 'name'>) => boolean;
-  /** Returns a PodGroup; undefined if it does not exist. Absent: there are no PodGroups. */
+  /** Returns a PodGroup, or undefined if it does not exist. Absent: there are no PodGroups. */
   readonly podGroup?: (metadata: Pick<ObjectMeta, 'namespace' | 'name'>) => PodGroup | undefined;
   /** The claims that hold devices. */
   readonly holders: () => Iterable<Holder>;
-  /** Returns whether a claim holds devices only in a plan of this program, so that no user can free them. Absent: no claim does. */
+  /**
+   * Returns whether a claim holds devices only in a plan of this program. No user can free such devices. Absent: no claim holds
+   * devices only in a plan.
+   */
   readonly isPlanned?: (claim: Holder) => boolean;
   /** All nodes; undefined if edits may not add a node. */
   readonly nodes?: (() => Iterable<Node>) | undefined;
 }
 
-/** A question: which edits make these claims allocatable on this node? */
+/** A question: after which edits can these claims be allocated on this node? */
 export interface Question {
   readonly input: AllocationInput;
   readonly world: World;
@@ -132,7 +135,8 @@ function* selectionsIn(question: Question): Generator<SelectionPlace> {
 }
 
 /**
- * Returns the question with the full view of the node. Without pending claims, the view has no devices, but an edit may free a claim, which then needs devices.
+ * Returns the question with the full view of the node. Without pending claims, the view has no devices. But an edit may free a
+ * claim, and the claim then needs devices.
  */
 export function* withWholeView(question: Question): Incremental<Question> {
   const { input, world, checkpoint } = question;

@@ -27,7 +27,7 @@ export function isOtherKind(remedy: Remedy): boolean {
   return remedy.some((edit) => edit.isOtherKind);
 }
 
-/** Kinds that relax no requirement: they join the large sets only as a last resort. */
+/** Kinds of edits that relax no requirement. They join the large sets only as a last resort. */
 const NOT_RELAXING: readonly EditKind[] = ['name', 'mode', 'read', 'value', 'comparison', 'share', 'class', 'node'];
 
 /** The most groups of requests with one class or share that are tried. */
@@ -97,7 +97,7 @@ export class RemedySearch {
     yield* this.#fewestOfBoth([...more, ...this.#ofAdmin]);
   }
 
-  /** Searches for larger edits by the author that keep the goal and the device class, if no remedy so far does. */
+  /** Searches for larger edits by the author that give up no requirement and keep the device class, if no remedy so far does so. */
   *#keepGoal(triesPairs: boolean): Incremental<void> {
     if (this.#found.some(keepsGoal)) return;
     const keeping = this.#ofAuthor.map((ladder) => ladder.filter((edit) => keepsGoal([edit]))).filter(({ length }) => length > 0);
@@ -112,7 +112,7 @@ export class RemedySearch {
     return this.#verifier.helps(edits, this.#isLastResort ? 0 : RESERVE);
   }
 
-  /** Finds every single edit that helps; of each ladder, the least. */
+  /** Finds every single edit that helps. Of each ladder, finds the smallest edit that helps. */
   *#singles(ladders: readonly Ladder[]): Incremental<boolean> {
     const before = this.#found.length;
     for (const ladder of ladders) {
@@ -136,14 +136,17 @@ export class RemedySearch {
     return this.#found.length > before;
   }
 
-  /** Finds a remedy by applying every relaxing edit, with some more, and removing unneeded ones, largest loss first. */
+  /**
+   * Finds a remedy from a large set: applies every relaxing edit and some more, then removes edits that are not needed, largest
+   * loss first.
+   */
   *#fewest(ladders: readonly Ladder[], more: readonly Ladder[]): Incremental<boolean> {
     const isRelaxing = ([first]: Ladder): boolean => first?.relaxes === true || !NOT_RELAXING.includes((first as Edit).kind);
     const [relaxing, also] = [ladders.filter(isRelaxing), more.filter(isRelaxing)];
     const checkpoint = this.#checkpoint;
     const base = yield* compatible([...[...relaxing].reverse(), ...[...also].reverse()], checkpoint);
     const groupsOf = (...kinds: readonly EditKind[]): Groups => byText(ladders.filter(([first]) => kinds.includes((first as Edit).kind)));
-    // The least amounts may help if the largest reductions do not, and vice versa.
+    // The smallest changes may help if the largest ones do not, and vice versa.
     const mild = yield* compatible([...relaxing, ...more], checkpoint);
     const groups = combined(groupsOf('name', 'class'), groupsOf('share'));
     const remedy = (yield* this.#fewestOf(mild)) ?? (yield* this.#fewestOf(base)) ?? (yield* this.#fewestOfGroups(groups, base));
@@ -194,7 +197,7 @@ export class RemedySearch {
   *#least(ladder: Ladder, others: readonly Edit[]): Incremental<Edit | undefined> {
     const last = ladder.at(-1) as Edit;
     if (!(yield* this.#helps([...others, last]))) return undefined;
-    // If an edit helps, so do the edits with larger changes.
+    // If an edit helps, so do the edits with larger changes after it.
     let [low, high] = [0, ladder.length - 1];
     while (low < high) {
       const middle = (low + high) >> 1;

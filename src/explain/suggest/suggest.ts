@@ -77,7 +77,7 @@ function asSuggestion(remedy: Remedy): Suggestion {
   };
 }
 
-/** Lists the texts of edits, equal ones once. */
+/** Lists the texts of edits. Equal texts are listed once. */
 function textsOf(edits: readonly Edit[]): readonly string[] {
   const times = new Map<string, number>();
   for (const { text } of edits) times.set(text, (times.get(text) ?? 0) + 1);

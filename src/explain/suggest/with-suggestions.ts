@@ -53,7 +53,7 @@ export function* withSuggestions(
     for (const node of [...(fitting === undefined ? [] : [fitting]), ...nearest]) {
       const remedies = yield* remediesOn(node, explanation, questionOf);
       append(found, remedies);
-      // Another node may need no requirement to be dropped, if a filter rejects this one.
+      // If a filter rejects this node, the remedy on another node may drop no requirement.
       if (remedies.length > 0 && !(isRejected(node, explanation) && found.every(givesUpGoal))) break;
     }
     return withRemedies(explanation, found);
@@ -121,8 +121,8 @@ function onThisNode(question: Question): Question {
 }
 
 /**
- * Returns the first node on which the claims fit with similar names of existing classes, in place of missing ones. All nodes have the same
- * error then. Nodes that pass the filters come before nodes that a filter rejects.
+ * Returns the first node on which the claims fit with similar names of existing classes, in place of missing ones. In this
+ * case, all nodes have the same error. Nodes that pass the filters come before nodes that a filter rejects.
  */
 function* nodeForMisspeltClass(
   explanation: Explanation,

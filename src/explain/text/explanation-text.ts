@@ -128,14 +128,14 @@ class TextWriter {
     if (conflict !== undefined && conflict.text !== node.text) this.#item(conflict.text);
   }
 
-  /** Writes the devices of the cluster, what removes them, and the number left. */
+  /** Writes the devices of the cluster, the causes that exclude them, and the number left. */
   #request(counted: RequestExplanation, node: NodeExplanation): void {
     const { claim, wanted, total, left, losses } = counted;
     const needed = wanted === 'All' ? 'all devices' : count(wanted, 'device');
     this.#item(
       `${inClaim(node, claim, requestInWords(counted))} needs ${needed}; ${left} of ${total} ${left === 1 ? 'is' : 'are'} available`,
     );
-    // The loss that is closest to an allocation comes first.
+    // The loss closest to an allocation comes first.
     const nearest = nearestFirst(losses);
     const shown = this.#looks.wide ? nearest : nearest.slice(0, MAX_LOSSES);
     const others = losses.length - shown.length;

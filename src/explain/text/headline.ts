@@ -90,7 +90,7 @@ function contextOfClaims(explanation: Explanation): readonly string[] {
 /** Matches the disabled gate in an error of the allocator. */
 const DISABLED = /\bthe (DRA\w+) feature is disabled$/;
 
-/** Returns whether an object is the explained claim, whose name need not be repeated. */
+/** Returns whether an object is the explained claim. Its name is then not repeated. */
 export function isPlain({ kind, namespace, name }: ObjectPatch['object'], { object }: ExplainedObject): boolean {
   return kind === 'ResourceClaim' && object['kind'] === kind && object['namespace'] === namespace && object['name'] === name;
 }

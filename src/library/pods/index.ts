@@ -39,7 +39,10 @@ export {
 export interface PodsOfOptions extends PodsOptions {
   /** Further kinds that make pods, or replacements for built-in custom resources, as docs/reference/pod-templates.md describes. */
   readonly podTemplates?: readonly object[];
-  /** `input` (the default): pods in the order of the objects. `priority`: as in the scheduler's queue, high priority first. */
+  /**
+   * `input` (the default): pods have the order of the objects. `priority`: pods have the order of the scheduler's queue, high
+   * priority first.
+   */
   readonly order?: 'input' | 'priority';
 }
 
@@ -60,16 +63,17 @@ export interface PodClaims {
    * invalid node.
    */
   readonly claimsOn: (node: NodeJson) => { readonly claims: readonly ResourceClaimJson[] } | { readonly refusal: string };
-  /** Set if an object that the pod needs does not exist. `claims` then has only the claims before it. */
+  /** Set if an object that the pod needs does not exist. `claims` then contains only the claims that precede this object. */
   readonly problem?: { readonly message: string; readonly hint?: string };
 }
 
 /**
- * Returns pods with their claims: existing Pods, the pods that owners will make (Deployments, Jobs, DaemonSets, JobSets and many others), and
- * claims that no pod names. Claims that the resourceclaim controller and the scheduler would make have reproducible names. Also reads
- * ResourceClaims, ResourceClaimTemplates, DeviceClasses, Nodes, PodGroups and PriorityClasses. Results are computed one by one on iteration.
- * Throws AllocationError for objects (`invalid-object`, `input-too-large`, ...), and for options as `createAllocator` does. Source: the
- * resourceclaim controller and the scheduler of Kubernetes 1.37.1.
+ * Returns pods with their claims: existing Pods, the pods that owners will make (Deployments, Jobs, DaemonSets, JobSets and
+ * many others), and claims that no pod names. Claims that the resourceclaim controller and the scheduler would make have names
+ * that are the same in every run. Also reads ResourceClaims, ResourceClaimTemplates, DeviceClasses, Nodes, PodGroups and
+ * PriorityClasses. Results are computed one by one on iteration. Throws AllocationError for objects (`invalid-object`,
+ * `input-too-large`, ...), and for options as `createAllocator` does. Source: the resourceclaim controller and the scheduler of
+ * Kubernetes 1.37.1.
  * @example
  * ```ts
  * import { podsOf } from 'dra-allocator/pods';

@@ -22,7 +22,7 @@ interface Part {
   readonly charge: PodCharge;
   /** The set of the owner; undefined if the unit is one pod. */
   readonly owned: OwnedSet | undefined;
-  /** The number of pods with reserved quota, and their flavors. */
+  /** The number of pods for which quota is reserved, and their flavors. */
   reserved: number;
   flavors: FlavorsByResource | undefined;
   /** The admitted pods, and the pending ones. */
@@ -67,7 +67,7 @@ export class Admission {
   readonly #waiting = new Set<Unit>();
   readonly #running = new Set<Unit>();
   readonly #unreported = new Set<SimulatedPod>();
-  /** A number for each charge: equal charges have the same result. */
+  /** A number for each charge. Equal charges have the same result, so they have the same number. */
   readonly #numbers = new WeakMap<PodCharge, number>();
   #number = 0;
 
@@ -86,7 +86,7 @@ export class Admission {
     return this.#size;
   }
 
-  /** True if pods may be admitted that were not before. */
+  /** True if pods may be admitted that could not be admitted before. */
   get isChanged(): boolean {
     return this.#isChanged;
   }
@@ -141,7 +141,7 @@ export class Admission {
     return true;
   }
 
-  /** Records a pod that has a node without having been pending here. */
+  /** Records a pod that has a node although it was never pending here. */
   adopt(pod: SimulatedPod): void {
     const part = this.#partOf(pod);
     if (part === undefined) return;
@@ -189,7 +189,7 @@ export class Admission {
     return entryIn(byNamespace, namespace, () => this.#charges.of(pod));
   }
 
-  /** Removes a pod. Requires: its owner was notified first. */
+  /** Removes a pod. Requires: the owner of the pod was added first. */
   remove(pod: SimulatedPod): void {
     const unit = this.#unitOf.get(pod);
     if (unit === undefined) return;
@@ -236,7 +236,7 @@ export class Admission {
     yield* this.#askAll(clock, released);
   }
 
-  /** Updates the messages of pending units with the current usage, to which later units may have added. */
+  /** Updates the messages of pending units with the current usage. Units that were admitted after them may have added to it. */
   *refresh(clock: Clock): Program<void> {
     yield* this.#askAll(clock);
   }

@@ -1,5 +1,5 @@
-// Decides which flavors pods may have, and applies the labels and tolerations of flavors. Source: checkFlavorForPodSets and flavorSelector of
-// pkg/scheduler/flavorassigner of kubernetes-sigs/kueue at commit ff69552e.
+// Decides which flavors pods may use, and applies the labels and tolerations of flavors. Source: checkFlavorForPodSets and
+// flavorSelector of pkg/scheduler/flavorassigner of kubernetes-sigs/kueue at commit ff69552e.
 
 import { DecodeContext } from '../../core/api/context.js';
 import { decodeNode, type Node } from '../../core/api/node.js';
@@ -12,7 +12,10 @@ import type { Flavor } from './objects.js';
 /** The scheduling gate of pods that are pending for Kueue. Kueue removes it. */
 const GATE = 'kueue.x-k8s.io/admission';
 
-/** Returns why pods with a spec cannot have a flavor; undefined if they can. Ignores requirements on labels that the flavor does not have. */
+/**
+ * Returns why pods with a spec cannot use a flavor; undefined if they can. Ignores requirements on labels that the flavor does
+ * not have.
+ */
 export function mismatch(flavor: Flavor, spec: PodSpec, comparesTaints: boolean): string | undefined {
   const { nodeTaints, tolerations, nodeLabels } = flavor.spec;
   const { name } = flavor.metadata;
@@ -28,7 +31,7 @@ export function mismatch(flavor: Flavor, spec: PodSpec, comparesTaints: boolean)
 function matchesAffinity(flavor: Flavor, { affinity }: PodSpec): boolean {
   const terms = affinity?.nodeAffinity?.required?.nodeSelectorTerms ?? [];
   const flavorExpressions = terms.map(({ matchExpressions }) => matchExpressions.filter(({ key }) => flavor.spec.nodeLabels.has(key)));
-  // An alternative without the flavor's labels matches any flavor.
+  // An alternative that requires no label of the flavor matches any flavor.
   if (flavorExpressions.length === 0 || flavorExpressions.some((expressions) => expressions.length === 0)) return true;
   const node = nodeOf(flavor);
   return flavorExpressions.some(

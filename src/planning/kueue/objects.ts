@@ -218,7 +218,7 @@ export function resumed(value: Json): Json {
   if (!isJsonObject(value)) return value;
   const { items, kind, metadata, spec } = value as { readonly [name in 'items' | 'kind' | 'metadata' | 'spec']?: Json };
   if (Array.isArray(items)) return { ...value, items: (items as readonly Json[]).map(resumed) };
-  // Kueue suspends the Jobs of a CronJob, while only its user suspends the CronJob.
+  // Kueue suspends the Jobs of a CronJob. Only users suspend the CronJob itself.
   if (kind === 'CronJob') {
     const jobTemplate = isJsonObject(spec) ? spec['jobTemplate'] : undefined;
     return isJsonObject(jobTemplate) ? { ...value, spec: { ...(spec as JsonObject), jobTemplate: resumed(jobTemplate) } } : value;

@@ -17,7 +17,7 @@ const NO_JOBS: ReadonlySet<string> = new Set(['apps/DaemonSet', 'apps/ReplicaSet
 
 /** Pods that Kueue admits together, and their queue. */
 export interface Place {
-  /** The pod or the owner: identical for pods that are admitted together. */
+  /** The pod or the owner. It is identical for pods that are admitted together. */
   readonly unit: object;
   readonly name: string;
   readonly namespace: string;
@@ -116,7 +116,10 @@ function labelsOf({ metadata, madeLabels }: Workload): ReadonlyMap<string, strin
 /** Kubernetes sets this label of a namespace to its name. */
 const NAMESPACE_NAME = 'kubernetes.io/metadata.name';
 
-/** Returns why a ClusterQueue admits no pods of a place; undefined if it may. The name label is the only available label of a namespace. */
+/**
+ * Returns why a ClusterQueue admits no pods of a place; undefined if it may admit them. The name label is the only available
+ * label of a namespace.
+ */
 export function inactivity({ metadata, spec }: ClusterQueue, { namespace }: Place, objects: KueueObjects): string | undefined {
   const { name } = metadata;
   if (spec.stopPolicy !== 'None') return `ClusterQueue ${name} is stopped`;

@@ -15,7 +15,7 @@ export interface Demand {
   readonly spec: PodSpec;
   readonly amounts: ReadonlyMap<string, Quantity>;
   readonly count: number;
-  /** The flavors of pods that already have quota; the others must have the same. */
+  /** The flavors of pods that already have quota. The other pods must have the same flavors. */
   readonly flavors: FlavorsByResource | undefined;
 }
 
@@ -49,7 +49,7 @@ export class Quotas {
     }
   }
 
-  /** Returns the flavors for pods that are admitted together, for each demand, or why there are none. */
+  /** Returns the flavors for pods that are admitted together, for each demand. If they cannot be admitted, returns the reason. */
   assign(queue: ClusterQueue, demands: readonly Demand[]): readonly FlavorsByResource[] | Refusal {
     const assumed: Usage = new Map();
     const assigned: FlavorsByResource[] = [];
@@ -128,7 +128,7 @@ export class Quotas {
     return undefined;
   }
 
-  /** Returns the flavor of every resource of running pods by their node; the first flavor if no flavor matches the node. */
+  /** Returns the flavor of every resource of running pods by their node, or the first flavor if no flavor matches the node. */
   ofRunning(queue: ClusterQueue, amounts: Demand['amounts'], isOf: (flavor: Flavor) => boolean): FlavorsByResource {
     const found = new Map<string, Flavor>();
     for (const { coveredResources, flavors } of queue.spec.resourceGroups) {

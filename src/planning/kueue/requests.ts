@@ -1,6 +1,6 @@
-// Computes the quota that a pod uses: its requests, and for devices the amounts in the device class mappings. Source: totalRequestsFromPodSets
-// of pkg/workload, countDevicesPerClass of pkg/dra/claims.go and ResolveExtendedResourceQuota of pkg/dra/extended_resources.go of
-// kubernetes-sigs/kueue at commit ff69552e.
+// Computes the quota that a pod uses: its requests, and for its devices the amounts in the device class mappings. Source:
+// totalRequestsFromPodSets of pkg/workload, countDevicesPerClass of pkg/dra/claims.go and ResolveExtendedResourceQuota of
+// pkg/dra/extended_resources.go of kubernetes-sigs/kueue at commit ff69552e.
 
 import { claimKey } from '../../cluster/claims.js';
 import type { ClusterState } from '../../cluster/cluster-state.js';
@@ -15,7 +15,7 @@ import { podRequests } from '../../scheduler/filters/pod-requests.js';
 import { ExtendedResourceClasses, isExtendedResource } from '../../scheduler/pods/extended-resources.js';
 import type { Configuration } from './objects.js';
 
-/** The quota that one pod uses, by resource, or why Kueue admits no such pod. */
+/** The quota that one pod uses, by resource. If Kueue admits no such pod, the reason. */
 export type PodCharge = { readonly amounts: ReadonlyMap<string, Quantity> } | { readonly refusal: string };
 
 /** The configuration of Kueue that charges depend on. */
@@ -33,7 +33,7 @@ export class Charges {
     this.#state = state;
     this.#features = features;
     const { deviceClassMappings = [], excludeResourcePrefixes = [], transformations = [] } = configuration?.resources ?? {};
-    // The first mapping of a class counts.
+    // If a class has several mappings, the first one is used.
     for (const { name, deviceClassNames, sources } of deviceClassMappings) {
       for (const one of deviceClassNames) {
         if (!this.#resourceOf.has(one)) this.#resourceOf.set(one, name);
@@ -61,7 +61,7 @@ export class Charges {
     return 'pod' in filled ? filled.pod : pod;
   }
 
-  /** Extended resources that a device class serves count under the mapping of the class, or under their own name. */
+  /** Extended resources that a device class serves are counted under the mapping of the class, or under their own name. */
   #addExtended({ spec }: Pod, amounts: Map<string, Quantity>): string | undefined {
     for (const [resource, count] of extendedResources(spec)) {
       const deviceClass = this.#extendedClasses().classOf(resource);
@@ -79,7 +79,7 @@ export class Charges {
     return this.#classes;
   }
 
-  /** Claims from templates count. Claims that a pod names do not: Kueue assumes that they belong to another workload. */
+  /** Claims from templates are counted. Claims that a pod names are not counted: Kueue assumes that they belong to another workload. */
   #addClaims({ spec }: Pod, namespace: string, amounts: Map<string, Quantity>): string | undefined {
     for (const { resourceClaimTemplateName: name } of spec.resourceClaims) {
       if (name === undefined) continue;

@@ -1,6 +1,6 @@
-// The filters and scores that depend on more than the pod and one node: on volumes, and on the pods of all nodes. They run after the other
-// filters that come before the device filter, in the order of the default profile, unless the profile of the pod has another order. Source:
-// getDefaultPlugins of pkg/scheduler/apis/config/v1, Kubernetes 1.37.1.
+// The filters and scores that depend on more than the pod and one node: on volumes, and on the pods of all nodes. They run
+// after the other filters that precede the device filter, in the order of the default profile. The profile of the pod may set
+// another order. Source: getDefaultPlugins of pkg/scheduler/apis/config/v1, Kubernetes 1.37.1.
 
 import type { Pod } from '../../core/api/pod.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
@@ -66,8 +66,8 @@ export class ClusterRules {
   }
 
   /**
-   * Returns the reasons of the first filter that rejects a node; empty if it passes. `before`: the reasons of the filters that come before by
-   * default. Requires: `follow` with this node.
+   * Returns the reasons of the first filter that rejects a node; empty if it passes. `before`: the reasons of the filters that
+   * precede these by default. Requires: `follow` with this node.
    */
   *testing(info: NodeInfo, checkpoint: Checkpoint, before = PASSED): Incremental<readonly Rejection[]> {
     if (this.isReordered) return yield* this.#testingInOrder(info, before, false, checkpoint);
@@ -76,7 +76,7 @@ export class ClusterRules {
     return ofVolumes.length > 0 ? ofVolumes : this.#filters.test(info, checkpoint);
   }
 
-  /** True if the filters do not have the default order, so that those that come before by default may come after. */
+  /** True if the filters do not have the default order: filters that precede these by default may then follow them. */
   get isReordered(): boolean {
     return this.#profile.isReordered;
   }
@@ -104,7 +104,7 @@ export class ClusterRules {
     return isInPlace ? yield* this.#filters.testInPlace(info, checkpoint, plugin) : this.#filters.test(info, checkpoint, plugin);
   }
 
-  /** Returns the reasons to reject a node. It replaces the counted node of its name, if there is one. */
+  /** Returns the reasons to reject a node. The given node replaces the counted node with its name, if there is one. */
   *testInPlace(info: NodeInfo, checkpoint: Checkpoint, before = PASSED): Incremental<readonly Rejection[]> {
     if (this.refusals.length > 0) return this.refusals;
     if (this.isReordered) return yield* this.#testingInOrder(info, before, true, checkpoint);
@@ -114,7 +114,7 @@ export class ClusterRules {
     return yield* this.#filters.testInPlace(info, checkpoint);
   }
 
-  /** Returns the reasons of each rule to reject a node. The node and the others take the places of the nodes with their names. */
+  /** Returns the reasons of each rule to reject a node. The node and the other nodes replace the counted nodes with their names. */
   *reasonsInPlace(info: NodeInfo, others: readonly NodeInfo[], checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
     const { volumes } = this;
     const { refusal } = volumes ?? {};

@@ -10,7 +10,7 @@ import { aggregate } from '../../core/base/field-error.js';
 import { type Incremental, NO_WORK } from '../../core/base/incremental.js';
 import { type Membership, membershipOf } from '../../core/base/membership.js';
 
-/** A set of pods, by namespace and labels, and the key of the node label whose values are the domains. */
+/** A set of pods, by namespace and labels. Also the key of the node label whose values are the domains. */
 export interface AffinityTerm {
   readonly topologyKey: string;
   readonly namespaces: Membership;
@@ -27,7 +27,7 @@ export interface WeightedTerm extends AffinityTerm {
   readonly weight: number;
 }
 
-/** The terms of a pod. If a term of a group has an error, the group is empty. */
+/** The terms of a pod. If any term of a group has an error, the group has no terms. */
 export interface AffinityTerms {
   readonly affinity: readonly AffinityTerm[];
   readonly antiAffinity: readonly AffinityTerm[];
@@ -44,7 +44,10 @@ export interface Namespaces {
   labelsOf(name: string): Labels | undefined;
 }
 
-/** Returns the labels of these namespaces. The API server sets the name as a label. It is the only label if the input has no namespaces. */
+/**
+ * Returns the labels of these namespaces. The API server sets the name as a label. It is the only label of a namespace if the
+ * input has no namespaces.
+ */
 export function namespacesOf(stored: Pick<ReadonlyMap<string, { readonly metadata: ObjectMeta }>, 'get' | 'size'>): Namespaces {
   return {
     labelsOf(name) {

@@ -57,7 +57,7 @@ export class ClusterFilters {
     return PASSED;
   }
 
-  /** Returns the reasons to reject a node. It replaces the counted node of its name, if there is one. */
+  /** Returns the reasons to reject a node. The given node replaces the counted node with its name, if there is one. */
   *testInPlace(info: NodeInfo, checkpoint: Checkpoint, only?: string): Incremental<readonly Rejection[]> {
     for (const { plugin, filter, counts } of this.#filters) {
       if (only !== undefined && plugin !== only) continue;
@@ -68,8 +68,8 @@ export class ClusterFilters {
   }
 
   /**
-   * Returns the reasons of each filter to reject a node. The node and the others take the places of the nodes with their names, if there are
-   * any.
+   * Returns the reasons of each filter to reject a node. The node and the other nodes replace the counted nodes with their
+   * names, if there are any.
    */
   *testingInPlace(info: NodeInfo, others: readonly NodeInfo[], checkpoint: Checkpoint): Incremental<readonly (readonly Rejection[])[]> {
     const reasons: (readonly Rejection[])[] = [];
@@ -79,7 +79,7 @@ export class ClusterFilters {
   }
 }
 
-/** The most characters of a reason, which a result has for each node. */
+/** The most characters of a reason. A result has a reason for each node. */
 const MOST_OF_REFUSAL = 2000;
 
 /** Prepares the filters for a pod. */

@@ -1,5 +1,5 @@
-// Finds the nodes for which a DaemonSet makes a pod. Checks that only the scheduler does, such as sufficient resources, do not count. Source:
-// nodeShouldRunDaemonPod of pkg/controller/daemon of Kubernetes 1.37.1.
+// Finds the nodes for which a DaemonSet makes a pod. Ignores checks that only the scheduler does, such as sufficient resources.
+// Source: nodeShouldRunDaemonPod of pkg/controller/daemon of Kubernetes 1.37.1.
 
 import type { Node } from '../../core/api/node.js';
 import type { Pod } from '../../core/api/pod.js';

@@ -1,5 +1,5 @@
-// Selects the pods that belong together with a pod: by the services that select it, and by its controller. Source: DefaultSelector in
-// pkg/scheduler/framework/plugins/helper/spread.go of Kubernetes 1.37.1.
+// Selects the pods that belong together with a pod: pods of the services that select it, and pods of its controller. Source:
+// DefaultSelector in pkg/scheduler/framework/plugins/helper/spread.go of Kubernetes 1.37.1.
 
 import {
   havingLabels,
@@ -44,7 +44,7 @@ export function ownersIn({ services, replicationControllers, replicaSets, statef
   };
 }
 
-/** Returns the selector; without requirements if no service selects the pod and it has no such controller. */
+/** Returns the selector. It has no requirements if no service selects the pod and the pod has no such controller. */
 export function* defaultSelector(pod: Pod, owners: PodOwners, checkpoint: Checkpoint): Incremental<LabelPredicate> {
   const { namespace, labels } = pod.metadata;
   const required = new Map<string, string>();
@@ -69,7 +69,7 @@ export function* defaultSelector(pod: Pod, owners: PodOwners, checkpoint: Checkp
 
 const NO_CONTROLLER = { apiVersion: '', kind: '', name: '', selector: undefined };
 
-/** A selector of the controller that is absent or has an error does not count. */
+/** If the selector of the controller is absent or has an error, it is ignored. */
 function* matchingBoth(
   required: ReadonlyMap<string, string>,
   ofController: LabelSelector | undefined,

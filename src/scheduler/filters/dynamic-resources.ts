@@ -10,7 +10,10 @@ export const NO_DEVICES: Rejection = { code: 'devices', message: 'cannot allocat
 /** The devices of an allocated claim are unavailable on a node. */
 export const CLAIM_ELSEWHERE: Rejection = { code: 'claim-elsewhere', message: 'resourceclaim not available on the node' };
 
-/** Returns the rejection of a pod with claims whose profile allocates none. The scheduler places the pod, and the kubelet does not start it. */
+/**
+ * Returns the rejection of a pod with claims whose profile allocates none. The scheduler places such a pod, and the kubelet
+ * does not start it.
+ */
 export function devicesOff(schedulerName: string): Rejection {
   const message = `scheduler profile ${shorten(schedulerName, MOST_SHOWN)} does not run DynamicResources, so the claims are not allocated`;
   return { code: 'devices-off', message };
@@ -18,7 +21,7 @@ export function devicesOff(schedulerName: string): Rejection {
 
 const MOST_SHOWN = 80;
 
-/** Returns the rejection of a node that passes all filters, but where binding the pod fails with these words. */
+/** Returns the rejection of a node that passes all filters, but on which binding the pod fails with this message. */
 export function unboundBecause(words: string, detail?: string): Rejection {
   return {
     code: 'binding',

@@ -11,18 +11,18 @@ import { REJECTION_CODES, type RejectionCode } from './rejection-codes.js';
 
 export type { RejectionCode } from './rejection-codes.js';
 
-/** Why a pod may not go to a node. */
+/** The reason why a pod may not run on a node. */
 export interface Rejection {
   readonly code: RejectionCode;
   /** The scheduler's message, such as `Insufficient cpu`. */
   readonly message: string;
-  /** Details for people: the taint, the port, or the amounts requested, used and available. */
+  /** Details for people: the taint, the port, or the requested, used and available amounts. */
   readonly detail?: string;
   /** True if the pod requests more of a resource than an empty node has. */
   readonly exceedsNode?: true;
   /** The number of pods by which the domain of the node would exceed a spread constraint. */
   readonly excess?: number;
-  /** True if the scheduler does not queue the pod while the reason holds, and so considers no node for it. */
+  /** True if the scheduler does not queue the pod while the reason holds. It then considers no node for the pod. */
   readonly keepsFromQueue?: true;
   /** True if the scheduler fails with this message as its error, and so selects no node. */
   readonly isError?: true;
@@ -45,10 +45,10 @@ export type NodeTesting = (node: NodeInfo, checkpoint: Checkpoint) => Incrementa
 export interface PreparedFilter {
   /** Set if the filter rejects every node for the same reason. */
   readonly refusal?: Rejection;
-  /** The only nodes for which the other filters run. */
+  /** The only nodes on which the other filters run. */
   readonly nodeNames?: ReadonlySet<string>;
   readonly test?: NodeTest;
-  /** Replaces `test` if lists of the pod or of the node are long. Absent: `test` reads no long list. */
+  /** Used instead of `test` if lists of the pod or of the node are long. Absent: `test` reads no long list. */
   readonly testing?: NodeTesting;
 }
 
@@ -56,7 +56,7 @@ export interface PreparedFilter {
 export type NodeFilter = PlainFilter | FilterInIncrements;
 
 interface FilterTraits {
-  /** The scheduler's name for the plugin. Its rejections have their codes in the table. */
+  /** The scheduler's name for the plugin. The rejections of the plugin have their codes in the table. */
   readonly plugin: (typeof REJECTION_CODES)[RejectionCode]['plugin'];
   /** The part of a node that the result depends on: its object, or its object and its pods. */
   readonly changesWith: 'node' | 'pods';

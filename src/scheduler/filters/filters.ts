@@ -66,7 +66,7 @@ function groupsOf({ filters, isReordered }: SchedulerProfile): FilterGroups {
   return { before: before.sort((left, right) => placeOf(left) - placeOf(right)), after: AFTER_DEVICES.filter(isLast) };
 }
 
-/** Filters that every scheduler runs: the API server binds no pod with scheduling gates. */
+/** Filters that every scheduler runs, because the API server binds no pod with scheduling gates. */
 const ALWAYS: ReadonlySet<string> = new Set([schedulerName.plugin, schedulingGates.plugin]);
 
 /** Returns the part of a filter that a profile runs; undefined if it does not run the filter. */
@@ -188,7 +188,7 @@ function* namedNodes(all: readonly Prepared[], checkpoint: Checkpoint): Incremen
   return { names: new Set(agreed), plugins: naming.map(({ plugin }) => plugin).sort(compareBytes) };
 }
 
-/** Returns the test that excludes nodes by name; they share one reason, and no other filter runs for them. */
+/** Returns the test that excludes nodes by name. These nodes share one reason, and no other filter runs on them. */
 function onlyNamed({ names, plugins }: NamedNodes): NodeTest {
   const message = `${LEFT_OUT_BY_NAME} [${plugins.join(' ')}]`;
   const leftOut = [{ code: codeOf(plugins), message }];

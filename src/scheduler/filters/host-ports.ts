@@ -93,7 +93,7 @@ export class UsedPorts {
     return new UsedPorts(uses, this.size - hostPorts.length);
   }
 
-  /** Returns whether `others` has every use of these ports. Requires: one of the two was derived from the other. */
+  /** Returns whether `others` contains every use of these ports. Requires: one of the two was derived from the other. */
   isWithin(others: UsedPorts): boolean {
     if (this.size > others.size) return false;
     for (const [port, uses] of this.#uses) {
@@ -104,7 +104,7 @@ export class UsedPorts {
     return true;
   }
 
-  /** Returns the pod that occupies a port on the same address, or on an overlapping one, first by name; undefined if the port is free. */
+  /** Returns the first pod by name that occupies a port on the same or an overlapping address. Returns undefined if the port is free. */
   holderOf({ ip, port }: HostPort): string | undefined {
     const uses = this.#uses.get(port);
     if (uses === undefined) return undefined;

@@ -28,7 +28,7 @@ type Labels = Node['metadata']['labels'];
 /** The counters, by topology key: pods that satisfy all affinity terms, pods that a term of anti-affinity selects, and terms of other pods that select the pod. */
 const [AFFINITY, ANTI_AFFINITY, REPELLING] = ['affinity ', 'anti-affinity ', 'repelling '] as const;
 
-/** The terms of anti-affinity with the same topology key, and the counters of the key. `rank`: the order of the keys. */
+/** The terms of anti-affinity with the same topology key, and the counters of that key. `rank`: the order of the keys. */
 interface TermsOfKey {
   readonly rank: number;
   readonly key: string;
@@ -73,7 +73,10 @@ class PodAffinity implements PreparedClusterFilter {
     }
   }
 
-  /** Returns the terms of anti-affinity whose key a node may have, in order. Either the node may have many labels, or the terms many keys. */
+  /**
+   * Returns the terms of anti-affinity whose key a node may have, in order. The node may have many labels, or the terms many
+   * keys, so the shorter list is iterated.
+   */
   #antiAffinityOn(labels: Labels, checkpoint: Checkpoint): readonly TermsOfKey[] {
     const { all, byKey } = this.#antiAffinity;
     checkpoint.step(Math.min(all.length, labels.size) / KEYS_A_UNIT);
@@ -145,7 +148,7 @@ class PodAffinity implements PreparedClusterFilter {
       return [{ ...NO_AFFINITY, detail: `the node has no label ${shorten(absent, MOST_SHOWN)}, which the pod's affinity needs` }];
     const empty = this.#keys.find((key) => counts.sum(AFFINITY + key, labels.get(key) as string) === 0);
     if (empty === undefined) return undefined;
-    // The first of pods with affinity to each other can start anywhere.
+    // If pods have affinity to each other, the first one may run anywhere.
     if (this.#selectsItself && this.#keys.every((key) => counts.size(AFFINITY + key) === 0)) return undefined;
     return [{ ...NO_AFFINITY, detail: `no pod in ${domainText(empty, labels)} matches the pod's affinity` }];
   }

@@ -14,7 +14,10 @@ const NO_MATCH = [{ code: 'node-affinity', message: "node(s) didn't match Pod's 
 const NOT_ADDED = [{ code: 'added-affinity', message: "node(s) didn't match scheduler-enforced node affinity" }] as const;
 const CONFLICT = { code: 'node-affinity', message: 'pod affinity terms conflict' } as const;
 
-/** Checks the labels in `spec.nodeSelector`, and required node affinity of the pod and of its profile, one of whose terms must match. */
+/**
+ * Checks the labels in `spec.nodeSelector`, and the required node affinity of the pod and of its profile. One term of each
+ * affinity must match.
+ */
 export const nodeAffinity: FilterInIncrements = {
   plugin: 'NodeAffinity',
   changesWith: 'node',
@@ -64,7 +67,7 @@ export function* requiredNodes({ nodeSelector, affinity }: PodSpec, checkpoint: 
   };
 }
 
-/** Returns whether a pod can run on some nodes only, regardless of their resources. */
+/** Returns whether a pod can run only on some nodes, whatever their resources are. */
 export function choosesNodes({ spec }: Pod): boolean {
   return spec.nodeName !== '' || spec.nodeSelector.size > 0 || spec.affinity?.nodeAffinity?.required !== undefined;
 }
@@ -73,7 +76,7 @@ function hasLabel({ metadata }: Node, [key, value]: readonly [string, string]): 
   return metadata.labels.get(key) === value;
 }
 
-/** Returns the terms. At least one must match. A term with an error matches no node, and the others still count. */
+/** Returns the terms. At least one term must match. A term with an error matches no node, and the others still count. */
 function* parseTerms({ nodeSelectorTerms }: NodeSelector, checkpoint: Checkpoint): Incremental<readonly NodePredicate[]> {
   const terms: NodePredicate[] = [];
   for (const term of nodeSelectorTerms) {
@@ -84,7 +87,7 @@ function* parseTerms({ nodeSelectorTerms }: NodeSelector, checkpoint: Checkpoint
   return terms;
 }
 
-/** Returns the nodes that the terms name; undefined if a term names no node, so that any node may match. */
+/** Returns the nodes that the terms name. Returns undefined if a term names no node, because any node may then match. */
 function* namedNodes(terms: readonly NodeSelectorTerm[], checkpoint: Checkpoint): Incremental<ReadonlySet<string> | undefined> {
   if (terms.length === 0) return undefined;
   const names = new Set<string>();

@@ -1,6 +1,6 @@
-// NodeDeclaredFeatures: accepts only nodes that declare the kubelet features that a pod needs. Only features that a pod shows before it is
-// scheduled count. Source: plugin nodedeclaredfeatures of Kubernetes 1.37.1 and nodedeclaredfeatures/features of k8s.io/component-helpers
-// v0.37.2.
+// NodeDeclaredFeatures: accepts only nodes that declare the kubelet features that a pod needs. Only features that are visible
+// in a pod before it is scheduled are considered. Source: plugin nodedeclaredfeatures of Kubernetes 1.37.1 and
+// nodedeclaredfeatures/features of k8s.io/component-helpers v0.37.2.
 
 import type { Container } from '../../core/api/container.js';
 import type { PodSpec } from '../../core/api/pod.js';

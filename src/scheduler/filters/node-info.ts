@@ -64,7 +64,10 @@ export function* podInfo(pod: Pod, features: FilterFeatures, checkpoint: Checkpo
   };
 }
 
-/** Returns the default requests. For a pod with pod-level requests, they apply only to resources that neither the pod nor a container requests. */
+/**
+ * Returns the default requests. For a pod with pod-level requests, the defaults apply only to resources that neither the pod
+ * nor a container requests.
+ */
 function nonMissingRequests(pod: Pod, requests: ResourceList, features: FilterFeatures, checkpoint: Checkpoint): ResourceList {
   if (!features.podLevelResources || !hasPodLevelRequests(pod, checkpoint)) return DEFAULT_REQUESTS;
   return new Map([...DEFAULT_REQUESTS].filter(([resource]) => !requests.has(resource)));
@@ -77,7 +80,7 @@ interface NodeCapacity {
   readonly allocatable: ResourceAmounts;
   /** The maximum number of pods. */
   readonly allowedPods: bigint;
-  /** True if the node does not declare its allocatable resources, as in input written for devices only: then every request fits. */
+  /** True if the node does not declare its allocatable resources. Input that describes only devices omits them. Every request then fits. */
   readonly isUnlimited: boolean;
 }
 
@@ -172,8 +175,8 @@ function isSameList(left: ResourceList | undefined, right: ResourceList | undefi
 }
 
 /**
- * Returns true if every pod that fit the node before still fits: only its pods changed, and their total use did not grow. False also if a
- * quick check cannot decide.
+ * Returns true if every pod that fit on the node before still fits: only its pods changed, and their total use did not grow.
+ * Returns false if a quick check cannot decide.
  */
 export function keepsRoom(info: NodeInfo, before: NodeInfo): boolean {
   if (info.node !== before.node || info.podInfos.length > before.podInfos.length) return false;
@@ -258,7 +261,7 @@ function withoutName(pods: readonly PodInfo[], name: string): readonly PodInfo[]
   return place === -1 ? pods : pods.toSpliced(place, 1);
 }
 
-/** Creates all instances, so that they share one hidden class: readers are slower with several. */
+/** Creates all instances, so that they share one hidden class. Readers are slower with several classes. */
 function infoOf({ node, allocatable, allowedPods, isUnlimited }: NodeCapacity, load: NodeLoad, numbers?: NodeNumbers): NodeInfo {
   const { podInfos, requested, nonZeroRequested, usedPorts, withTerms } = load;
   return { node, allocatable, allowedPods, isUnlimited, podInfos, requested, nonZeroRequested, usedPorts, withTerms, numbers };

@@ -16,7 +16,7 @@ interface ResourceDemand {
   /** The scheduler's message if the amount is insufficient: one text for all nodes. */
   readonly message: string;
   readonly amount: bigint;
-  /** True if a device class serves the resource: DRA then serves it on nodes without it. */
+  /** True if a device class serves the resource. DRA then serves the resource on nodes that do not have it. */
   readonly hasClass: boolean;
   readonly isScalar: boolean;
   /** Return the amount that the node has, and the amount that its pods use. */
@@ -65,13 +65,13 @@ interface PodRequest extends AmountNumbers {
   readonly demands: readonly ResourceDemand[];
 }
 
-/** Returns a requested amount as a number; negative infinity for no request, which is less than any free amount. */
+/** Returns a requested amount as a number. Without a request, returns negative infinity, which is less than any free amount. */
 function demandNumber(amount: bigint): number {
   return amount <= 0n ? Number.NEGATIVE_INFINITY : exactNumber(amount);
 }
 
 function* requestOf(pod: Pod, context: FilterContext, checkpoint: Checkpoint): Incremental<PodRequest> {
-  // The plugin ignores node resources of devices from an earlier attempt, which the status of the pod may still have.
+  // The plugin ignores the node resources of devices from an earlier attempt. The status of the pod may still contain them.
   const requests = yield* podRequests(pod, { usePodLevelResources: context.features.podLevelResources }, checkpoint);
   const { milliCpu, memory, ephemeralStorage, scalars } = yield* amountsOf(requests, checkpoint);
   const scalarDemands: ResourceDemand[] = [];
@@ -157,7 +157,7 @@ export function lackedResources(node: NodeInfo, { milliCpu, memory, ephemeralSto
   return demands.flatMap((each) => (hasEnough(node, each) ? [] : [insufficient(node, each)]));
 }
 
-/** The most reasons listed for a node: a pod can lack a hundred thousand resources on each of many nodes. */
+/** The most reasons listed for a node, because a pod can lack a hundred thousand resources on each of many nodes. */
 const MOST_REASONS = 100;
 
 /**

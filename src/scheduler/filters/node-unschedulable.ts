@@ -1,4 +1,5 @@
-// NodeUnschedulable: rejects a cordoned node unless the pod tolerates that. Source: plugin nodeunschedulable of Kubernetes 1.37.1.
+// NodeUnschedulable: rejects a cordoned node unless the pod tolerates the cordon. Source: plugin nodeunschedulable of
+// Kubernetes 1.37.1.
 
 import { ITEMS_A_UNIT } from '../../core/base/incremental.js';
 import { PASSED, type PlainFilter } from './filter.js';

@@ -13,7 +13,7 @@ import type { PodTally } from './pod-tally.js';
 
 /** The part of the cluster that affects the pod, as far as it is available. */
 export interface PodSurroundings {
-  /** All pods. A running pod with lower priority could be evicted; a nominated pod reserves room. */
+  /** All pods. Running pods with lower priority could be evicted, and nominated pods reserve room. */
   readonly pods?: PodTally;
   readonly priorities?: Priorities;
   /** The namespaces with a LimitRange, which sets the requests of new pods. */
@@ -36,7 +36,10 @@ export interface NotLookedAt {
   readonly ofGroup?: string | undefined;
 }
 
-/** Returns the properties of a pod that are not considered. `absent`: kinds of objects that it needs and that the input does not have. */
+/**
+ * Returns the properties of a pod that are not considered. `absent`: kinds of objects that the pod needs and that the input
+ * does not have.
+ */
 export function* notLookedAt(
   pod: Pod,
   surroundings: PodSurroundings = {},
@@ -60,7 +63,7 @@ export function groupInWords({ metadata: { namespace }, spec }: Pod): string | u
   return name && `the other pods of PodGroup ${shorten(objectName({ namespace, name }), MOST_SHOWN)}, which the scheduler places together`;
 }
 
-/** Returns the words for a pod after its result is determined. */
+/** Returns the properties in words after the result for the pod is determined. */
 export function wordsOf({ always, ifRefused }: NotLookedAt, isRefused: boolean): readonly string[] {
   return isRefused ? [...always, ...ifRefused] : always;
 }

@@ -1,6 +1,7 @@
-// Fills in the pod fields that affect scheduling as the API server and default admission do; decoding fills in requests from limits. Source:
-// SetDefaults_Pod in pkg/apis/core/v1, DefaultPodLevelResources in pkg/api/pod, and admission plugins defaulttolerationseconds and
-// runtimeclass of Kubernetes 1.37.1. Plugins that are off by default add the tolerations of memory pressure and of extended resources.
+// Fills in the pod fields that affect scheduling as the API server and default admission do; decoding fills in requests from
+// limits. Source: SetDefaults_Pod in pkg/apis/core/v1, DefaultPodLevelResources in pkg/api/pod, and admission plugins
+// defaulttolerationseconds and runtimeclass of Kubernetes 1.37.1. The tolerations of memory pressure and of extended resources
+// are left out, because plugins that are off by default add them.
 
 import type { Affinity, PodAffinityTerm, PreferredPods } from '../../core/api/affinity.js';
 import type { Container, ContainerPort } from '../../core/api/container.js';
@@ -21,16 +22,16 @@ import { isHugePages } from './resource.js';
 /** The part of a cluster that defaults come from. */
 export interface DefaultsContext {
   readonly features: FilterFeatures;
-  /** Runtime classes by name. If empty, the classes of the cluster are unknown: the pod stays as it is. */
+  /** Runtime classes by name. If there are no classes, the classes of the cluster are unknown and the pod is not changed. */
   readonly runtimeClasses: Pick<ReadonlyMap<string, RuntimeClass>, 'get' | 'has' | 'size'>;
 }
 
-/** The pod as it is stored, or why the API server rejects it. */
+/** The pod as it is stored, or the reason why the API server rejects it. */
 export type PodWithDefaults = { readonly pod: Pod } | { readonly refusal: string };
 
 /**
- * Returns a pod with defaults. A running pod received them on creation: its runtime class may have changed since, and other defaults are
- * idempotent.
+ * Returns a pod with defaults. A running pod received the defaults on creation. Its runtime class may have changed since then,
+ * and the other defaults are idempotent.
  */
 export function* withPodDefaults(
   pod: Pod,
@@ -167,11 +168,11 @@ function* withHugePagesLimits(
   return all;
 }
 
-/** Taints of nodes that are not ready or unreachable. */
+/** The taints of nodes that are not ready, or that are unreachable. */
 const NODE_TAINTS: readonly string[] = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
 const NO_EXECUTE = 'NoExecute';
 
-/** By default, pods tolerate for five minutes that their node is not ready or unreachable. */
+/** By default, pods tolerate these taints for five minutes. */
 function withNodeTolerations(tolerations: readonly Toleration[], checkpoint: Checkpoint): readonly Toleration[] {
   checkpoint.step(Math.ceil(tolerations.length / ITEMS_A_UNIT));
   const missing = NODE_TAINTS.filter(

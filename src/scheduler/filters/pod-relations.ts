@@ -1,4 +1,5 @@
-// The relations of a pod to other pods: a text of every field that filters and scores of the whole cluster read in addition to the shape.
+// The relations of a pod to other pods, as a text. It contains every field that filters and scores of the whole cluster read in
+// addition to the shape.
 
 import type { Affinity, PodAffinityTerm, PreferredPods } from '../../core/api/affinity.js';
 import type { LabelSelector } from '../../core/api/label-selector.js';
@@ -61,7 +62,7 @@ const metadata = signature<Pick<Pod['metadata'], 'namespace' | 'labels' | 'owner
   ownerReferences: (references) => controllerText(references),
 });
 
-/** Returns the reference to the controller, by whose selector pods are spread by default. */
+/** Returns the reference to the controller whose selector spreads the pods by default. */
 function controllerText(references: readonly OwnerReference[]): string {
   const { apiVersion, kind, name, selector: known } = references.find(({ controller }) => controller) ?? NO_CONTROLLER;
   return lengthPrefixed(apiVersion) + lengthPrefixed(kind) + lengthPrefixed(name) + (known === undefined ? '' : selector(known));
@@ -84,16 +85,16 @@ export function podRelations(pod: Pod): string {
   return weakEntryIn(texts, pod, () => ofMadeClaims(pod) + ofPod(pod));
 }
 
-/** Returns the identity of a pod with claims that are made for it alone: pods of one template have different claims. */
+/** Returns the identity of a pod with claims that are made only for it, because pods of one template have different claims. */
 function ofMadeClaims({ metadata: { name, uid }, spec: { volumes } }: Pod): string {
   const hasMadeClaims = volumes.some(({ ephemeral, claimTemplate }) => (ephemeral ?? claimTemplate) !== undefined);
   return hasMadeClaims ? lengthPrefixed(name) + lengthPrefixed(uid) : '';
 }
 
-/** The most approximate bytes of relations that a text compares. */
+/** The most bytes (approximately) of relations that are compared as a text. */
 const MOST_COMPARED = 1 << 17;
 
-/** Returns a key that pods with the same relations share. A pod with large relations shares its key with no other pod. */
+/** Returns a key that pods with the same relations share. A pod with larger relations shares its key with no other pod. */
 export function keyOfRelations(pod: Pod): string | Pod {
   const { affinity: all, topologySpreadConstraints: constraints, volumes } = pod.spec;
   return bytesOfValue([all, constraints, volumes], MOST_COMPARED) > MOST_COMPARED ? pod : podRelations(pod);

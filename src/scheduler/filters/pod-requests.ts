@@ -12,7 +12,7 @@ import { isHugePages } from './resource.js';
 
 /** Options of the sum. Absent options are off. */
 export interface PodRequestsOptions {
-  /** Count the resources allocated to running pods if they exceed their requests (in-place resize). */
+  /** Count the allocated resources of running pods if they exceed the requests (in-place resize). */
   readonly useStatus?: boolean;
   /** True if the pod-level status takes precedence over the status of containers. */
   readonly usePodLevelStatus?: boolean;
@@ -154,7 +154,7 @@ function* peaksOfInit(
   const peak: Amounts = new Map();
   for (const container of initContainers) {
     const isSidecar = !isShortLived(container);
-    // For other resources the peak already covers the sidecars so far: it was raised when they were added.
+    // For other resources, the peak already includes the sidecars so far, because it was raised when they were added.
     for (const [resource, amount] of listOf(container)) {
       const before = sidecars.get(resource);
       const sum = before === undefined ? amount : before.add(amount);
@@ -187,7 +187,7 @@ function withNonMissing(list: ReadonlyAmounts, nonMissing: ResourceList | undefi
   return new Map([...nonMissing, ...list]);
 }
 
-/** Returns whether the kubelet cannot perform a requested resize: the request then does not count. */
+/** Returns whether the kubelet cannot perform a requested resize. The request is then ignored. */
 function isResizeInfeasible({ conditions }: Pod['status'], checkpoint: Checkpoint): boolean {
   checkpoint.step(Math.ceil(conditions.length / ITEMS_A_UNIT));
   return conditions.find(({ type }) => type === 'PodResizePending')?.reason === 'Infeasible';
@@ -232,7 +232,7 @@ function add(amounts: Amounts, resource: string, amount: Quantity): void {
 function raise(amounts: Amounts, resource: string, amount: Quantity): void {
   const sum = amounts.get(resource);
   if (sum === undefined) amounts.set(resource, amount);
-  // The comparison changes the form of the amount, which is visible if it does not fit into 64 bits.
+  // The comparison changes the form of the amount. The form matters if the amount does not fit into 64 bits.
   else if (amount.compare(sum) > 0) amounts.set(resource, amount.afterCompare(sum));
 }
 

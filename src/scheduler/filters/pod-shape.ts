@@ -1,5 +1,5 @@
-// The shape of a pod: a text of every field that filters and scores read. Pods with one shape have the same results on every node, so a
-// Deployment of a thousand pods is filtered once.
+// The shape of a pod: a text with every field that filters and scores read. Pods with one shape have the same results on every
+// node, so a Deployment of a thousand pods is filtered once.
 
 import type { Affinity, PreferredNodes } from '../../core/api/affinity.js';
 import type { Container, ContainerPort, ContainerStatus } from '../../core/api/container.js';
@@ -109,7 +109,7 @@ const nodeAllocatableClaim = signature<NodeAllocatableClaim>({
   overhead: listOf(overhead),
 });
 
-/** Only a pending resize counts among the conditions. */
+/** Among the conditions, only a pending resize is part of the shape. */
 function resizeText(conditions: PodStatus['conditions']): string | undefined {
   const pending = conditions.find(({ type }) => type === 'PodResizePending');
   return pending === undefined ? undefined : lengthPrefixed(pending.reason);

@@ -1,4 +1,4 @@
-// Counts running pods by priority and tracks nominated pods, so that a question about one pod does not visit the others.
+// Counts running pods by priority and tracks nominated pods, so that a query about one pod does not visit the others.
 
 import { objectName } from '../../core/api/meta.js';
 import type { Pod, PodSpec } from '../../core/api/pod.js';
@@ -33,7 +33,7 @@ export class PodTally {
     return fork;
   }
 
-  /** Changes only when the results may change: most pods share a priority with others. */
+  /** Changes only if results may change, because most pods share a priority with others. */
   get stamp(): number {
     return this.#stamp;
   }

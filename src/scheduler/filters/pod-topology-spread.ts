@@ -1,5 +1,5 @@
-// PodTopologySpread: checks that the pod does not make the pods of a domain too many. Source: plugin podtopologyspread, filtering.go, of
-// Kubernetes 1.37.1.
+// PodTopologySpread: rejects a node if the pod would make the pods of its domain too many. Source: plugin podtopologyspread,
+// filtering.go, of Kubernetes 1.37.1.
 
 import type { Pod } from '../../core/api/pod.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
@@ -31,7 +31,7 @@ const WRAPPING = [
   "obtaining pod's hard topology spread constraints",
 ];
 
-/** A constraint, the name of its counter, and 1 if it selects the pod itself. */
+/** A constraint, the name of its counter, and 1 if the constraint selects the pod itself. */
 interface CountedConstraint {
   readonly constraint: SpreadConstraint;
   readonly counter: string;

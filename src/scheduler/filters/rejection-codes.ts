@@ -1,4 +1,4 @@
-// The table of codes for rejections of nodes, from which docs/reference/explanation-codes.md is generated.
+// The table of codes for rejections of nodes. docs/reference/explanation-codes.md is generated from it.
 
 /** The codes in the order of the scheduler's plugins, each with its meaning and remedy. */
 export const REJECTION_CODES = {

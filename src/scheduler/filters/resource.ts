@@ -38,8 +38,8 @@ export function isScalarResource(resource: string): boolean {
 }
 
 /**
- * Up to this amount, numbers are exact enough. Sums of a few amounts are exact. A percentage that is not an integer differs from the next
- * integer by more than the rounding error.
+ * Up to this amount, numbers are exact enough. Sums of a few such amounts are exact. A percentage that is not an integer
+ * differs from the next integer by more than the rounding error.
  */
 const MOST_EXACT = 2 ** 46;
 
@@ -96,7 +96,7 @@ function* addScalars(
   const sums = new Map(scalars);
   for (const [resource, amount] of others) {
     const sum = addInt64(sums.get(resource) ?? 0n, sign * amount);
-    // A resource that is no longer used must equal one that was never used.
+    // A resource that is no longer used must be equal to a resource that was never used.
     if (sum === 0n) sums.delete(resource);
     else sums.set(resource, sum);
     if (checkpoint.due()) yield;

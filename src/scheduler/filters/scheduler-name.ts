@@ -1,5 +1,5 @@
-// Rejects a pod of another scheduler: no profile of the scheduler has the name that the pod selects. Source: responsibleForPod in
-// pkg/scheduler/eventhandlers.go of Kubernetes 1.37.1.
+// Rejects a pod that selects another scheduler: no profile of the scheduler has the name in the pod. Source: responsibleForPod
+// in pkg/scheduler/eventhandlers.go of Kubernetes 1.37.1.
 
 import { DEFAULT_SCHEDULER } from '../../core/api/scheduler-configuration.js';
 import { shorten, some } from '../../core/base/words.js';
@@ -8,7 +8,7 @@ import type { PlainFilter } from './filter.js';
 const MOST_SHOWN = 80;
 const MOST_NAMES = 10;
 
-/** Rejects a pod on every node: the scheduler does not queue it. */
+/** Rejects a pod on every node, because the scheduler does not queue it. */
 export const schedulerName: PlainFilter = {
   plugin: 'none',
   changesWith: 'node',

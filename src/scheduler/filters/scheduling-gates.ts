@@ -3,7 +3,7 @@
 import { ITEMS_A_UNIT } from '../../core/base/incremental.js';
 import type { PlainFilter } from './filter.js';
 
-/** Rejects a pod with gates on every node: the scheduler does not queue it. */
+/** Rejects a pod with gates on every node, because the scheduler does not queue it. */
 export const schedulingGates: PlainFilter = {
   plugin: 'SchedulingGates',
   changesWith: 'node',

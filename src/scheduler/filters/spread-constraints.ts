@@ -1,4 +1,4 @@
-// The topology spread constraints of a pod, compiled, and the pods of a node that count for them. Source: plugin podtopologyspread,
+// The topology spread constraints of a pod, compiled, and the pods of a node that they count. Source: plugin podtopologyspread,
 // common.go, of Kubernetes 1.37.1.
 
 import {
@@ -34,9 +34,9 @@ export interface SpreadConstraint {
   readonly work: number;
   /** The error of the selector, which then selects no pod. */
   readonly error: string | undefined;
-  /** True if only nodes count that match the node affinity of the pod. */
+  /** True if the constraint counts only nodes that match the node affinity of the pod. */
   readonly honorsAffinity: boolean;
-  /** True if only nodes count whose taints the pod tolerates. */
+  /** True if the constraint counts only nodes whose taints the pod tolerates. */
   readonly honorsTaints: boolean;
 }
 
@@ -106,7 +106,7 @@ export class SpreadConstraints {
     return pods;
   }
 
-  /** A selector without requirements selects no pod here. Undefined if there are too many pods for one increment. */
+  /** A selector without requirements selects no pod here. Returns undefined if there are too many pods for one increment. */
   #countFew(podInfos: readonly PodInfo[], constraint: SpreadConstraint): number | undefined {
     const { selector } = constraint;
     if (selector === SELECTS_ALL || selector === SELECTS_NONE) return 0;
@@ -120,7 +120,7 @@ export class SpreadConstraints {
   }
 }
 
-/** The most pods that are counted in one increment, if a test is little work. */
+/** The most pods that are counted in one increment, if one test is little work. */
 const FEW_PODS = 32;
 
 function mostInOneGo({ work }: SpreadConstraint): number {
@@ -189,8 +189,8 @@ function* parsingConstraint(
 }
 
 /**
- * Compiles the selector, which also requires the labels of the pod that `matchLabelKeys` lists. The API server stores them in the selector
- * of a new pod, too, with the same result.
+ * Compiles the selector, which also requires the labels of the pod that `matchLabelKeys` lists. The API server also stores
+ * these labels in the selector of a new pod, with the same result.
  */
 function* parsingSelector(
   { labelSelector, matchLabelKeys }: TopologySpreadConstraint,

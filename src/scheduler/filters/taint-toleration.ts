@@ -36,7 +36,10 @@ export const taintToleration: FilterInIncrements = {
   },
 };
 
-/** Compiles the test whether a taint keeps a pod from a node: it has the effect NoSchedule or NoExecute, and the pod does not tolerate it. */
+/**
+ * Compiles the test whether a taint keeps a pod off a node: the taint has the effect NoSchedule or NoExecute, and the pod does
+ * not tolerate it.
+ */
 export function* rejectingTaints(
   { tolerations }: PodSpec,
   { taintTolerationComparisonOperators }: Pick<FilterFeatures, 'taintTolerationComparisonOperators'>,

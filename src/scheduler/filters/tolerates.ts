@@ -29,7 +29,7 @@ export function* tolerationTest(
   return (taint) => index.tolerates(taint, comparisons);
 }
 
-/** Returns whether any toleration tolerates a taint. `comparisons`: `Lt` and `Gt` compare integers instead of matching nothing. */
+/** Returns whether any toleration tolerates a taint. `comparisons`: `Lt` and `Gt` compare integers. Without it, they match no taint. */
 export function isTolerated(taint: Taint, tolerations: readonly Toleration[], comparisons: boolean): boolean {
   return tolerations.some((toleration) => tolerates(toleration, taint, comparisons));
 }
@@ -64,7 +64,7 @@ function plainInteger(text: string): bigint | undefined {
   return typeof integer === 'bigint' ? integer : undefined;
 }
 
-/** The lowest bound of `Gt`, and the highest bound of `Lt`. */
+/** The lowest bound of any `Gt`, and the highest bound of any `Lt`. */
 interface Bounds {
   above: bigint | undefined;
   below: bigint | undefined;
@@ -105,7 +105,7 @@ function isWithin(number: bigint, bounds: Bounds | undefined): boolean {
   return (above !== undefined && number > above) || (below !== undefined && number < below);
 }
 
-/** Returns the index key for a taint key and an effect. An empty one matches every taint. */
+/** Returns the index key for a taint key and an effect. An empty key or effect matches every taint. */
 function placeText(key: string, effect: string): string {
   return lengthPrefixed(key) + lengthPrefixed(effect);
 }

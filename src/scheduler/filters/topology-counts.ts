@@ -1,5 +1,5 @@
-// Counts by the value of a node label, such as the matching pods in each zone, as the sum of the shares of nodes. If a node changes, only its
-// share is counted again.
+// Counts by the values of a node label, such as the matching pods in each zone. A count is the sum of the shares of nodes. If a
+// node changes, only its share is counted again.
 
 import { compareBytes } from '../../core/base/byte-order.js';
 import type { Checkpoint } from '../../core/base/checkpoint.js';
@@ -8,12 +8,12 @@ import type { VersionedList } from '../../core/base/versioned-list.js';
 import type { NodeInfo } from './node-info.js';
 
 /**
- * Adds to the share of a node. An amount of 0 makes the value exist. `pod`: the name of the pod that counts, for readers that name one. A node
- * adds to a counter for one value.
+ * Adds to the share of a node. An amount of 0 also creates the value. `pod`: the name of a counted pod, for readers that name
+ * one. The share of a node in a counter, for one value.
  */
 export type AddShare = (counter: string, value: string, amount: number, pod?: string) => void;
 
-/** Adds the shares of a node and its pods. The shares depend only on them. */
+/** Adds the shares of a node and its pods. The shares depend only on the node and its pods. */
 export type CountNode = (info: NodeInfo, add: AddShare, checkpoint: Checkpoint) => Incremental<void>;
 
 /** The count for one value of a label. */
@@ -28,7 +28,7 @@ export interface DomainCount<T> {
 interface MutableCount<T> extends DomainCount<T> {
   sum: number;
   readonly nodes: Map<NodeInfo, string | undefined>;
-  /** The number of shares, including shares of zero. */
+  /** The number of shares, including zero shares. */
   shares: number;
 }
 
@@ -51,7 +51,7 @@ export class TopologyCounts<T = unknown> {
   readonly #countNode: CountNode;
   readonly #byNode = new Map<string, Counted>();
   readonly #counters = new Map<string, Map<string, MutableCount<T>>>();
-  /** The lowest sums, and the first value by name with each, of counters that have not changed since. */
+  /** The lowest sum of each counter that has not changed since, and the first value by name with that sum. */
   readonly #least = new Map<string, { readonly sum: number; readonly value: string | undefined }>();
   /** The nodes of the last call. */
   #last: VersionedList<NodeInfo> | undefined;
@@ -60,11 +60,11 @@ export class TopologyCounts<T = unknown> {
     this.#countNode = countNode;
   }
 
-  /** Counts the nodes that changed since the last call, and forgets nodes that are not listed. */
+  /** Counts the nodes that changed since the last call, and drops nodes that are not listed. */
   *follow(infos: VersionedList<NodeInfo>, checkpoint: Checkpoint): Incremental<void> {
     const last = this.#last;
     if (last === infos) return;
-    // A call that ends early leaves some nodes as they were.
+    // If a call ends early, some nodes keep their old shares.
     this.#last = undefined;
     const changed = last?.length === infos.length ? changedInPlace(last, infos) : undefined;
     for (const info of changed ?? infos.toArray()) {
@@ -86,7 +86,7 @@ export class TopologyCounts<T = unknown> {
     }
   }
 
-  /** Returns the result of `read` with nodes in place of the nodes of the same names, if there are any. */
+  /** Returns the result of `read` while the given nodes replace the nodes with the same names, if there are any. */
   *withNodes<R>(infos: readonly NodeInfo[], read: () => R, checkpoint: Checkpoint): Incremental<R> {
     const changed = infos.filter((info) => this.#byNode.get(info.node.metadata.name)?.info !== info);
     if (changed.length === 0) return read();
@@ -161,7 +161,7 @@ export class TopologyCounts<T = unknown> {
     return [...shares.values()];
   }
 
-  /** Replaces the shares of a node. If the call ends before, no node counts as counted. */
+  /** Replaces the shares of a node. If the call ends before that, the node does not count as counted. */
   *#putting(name: string, counted: Counted | undefined, checkpoint: Checkpoint): Incremental<void> {
     let isDone = false;
     try {
@@ -222,7 +222,7 @@ function addTo(shares: Map<string, Share>, ...[counter, value, amount, pod]: Par
   if (pod !== undefined && (share.pod === undefined || compareBytes(pod, share.pod) < 0)) share.pod = pod;
 }
 
-/** Returns the nodes that differ; undefined if other nodes are at their places. */
+/** Returns the nodes that differ. Returns undefined if the places have other nodes. */
 function changedInPlace(before: VersionedList<NodeInfo>, now: VersionedList<NodeInfo>): readonly NodeInfo[] | undefined {
   const changed: NodeInfo[] = [];
   let isSameNodes = true;

@@ -1,4 +1,4 @@
-// Pods that spec.nodeName assigns to a node: kube-scheduler skips them, so it checks no filter and allocates no claim for them.
+// Pods that spec.nodeName assigns to a node. kube-scheduler skips them: it checks no filter and allocates no claim for them.
 
 import type { Pod } from '../../core/api/pod.js';
 import type { PodSet } from '../../core/api/pod-sets.js';
@@ -24,7 +24,7 @@ export function isStarting(pod: Pod): boolean {
   return isAssigned(pod) && pod.status.phase !== 'Running';
 }
 
-/** Returns whether the pod of a group has a node, and lacks claims. */
+/** Returns whether the pod of a group has a node but lacks claims. */
 export function lacksClaims({ pod, problem }: { readonly pod?: Pod; readonly problem?: GroupProblem }): boolean {
   return pod !== undefined && problem !== undefined && isStarting(pod);
 }
@@ -35,9 +35,9 @@ export function assignsPods({ template }: PodSet): boolean {
 }
 
 /**
- * Returns why claims of a pod stay unallocated: the pod has a node, so no scheduler considers it. `unallocated`: its claims without an
- * allocation. Undefined if it has no node, if all its claims are allocated, or if it runs (then the input lacks its claims). Source:
- * kubernetes.io, "Allocate Devices to Workloads with DRA", pre-scheduled pods.
+ * Returns why claims of a pod stay unallocated: the pod has a node, so no scheduler considers it. `unallocated`: its claims
+ * without an allocation. Returns undefined if the pod has no node, if all its claims are allocated, or if it runs. For a
+ * running pod, the input lacks its claims. Source: kubernetes.io, "Allocate Devices to Workloads with DRA", pre-scheduled pods.
  */
 export function whyUnallocated(pod: Pod, unallocated: readonly ResourceClaim[], isNode: (name: string) => boolean): string | undefined {
   if (!isStarting(pod) || unallocated.length === 0) return undefined;

@@ -42,9 +42,9 @@ export interface FinderInput {
   readonly resourceClaimTemplates: readonly ResourceClaimTemplate[];
   /** Default: all on. */
   readonly features?: ScheduleFeatures;
-  /** Include pods whose extended resources no class serves: the scheduler's filters find the nodes that have them. */
+  /** Include pods whose extended resources no class serves. The scheduler's filters find the nodes that have these resources. */
   readonly takesPluginPods?: boolean;
-  /** Include pending pods without devices, and such pods that owners make: they use resources that others need. */
+  /** Include pending pods without devices, and such pods that owners make, because they use resources that other pods need. */
   readonly takesPodsWithoutClaims?: boolean;
   /** Include these pods, by `objectKey`, regardless of their requests. */
   readonly takes?: ReadonlySet<string>;
@@ -61,7 +61,7 @@ export interface FoundClaims {
   /** The claims that depend on the node. Absent: the claims are the same everywhere. */
   readonly perNode?: NodeClaims;
   readonly problem?: GroupProblem;
-  /** Returns the message with which a quota rejects changed claims in place of the made ones. Absent: no quota limits them. */
+  /** Returns the message with which a quota rejects changed claims that replace the made claims. Absent: no quota limits them. */
   readonly quotaRejection?: (claims: readonly ResourceClaim[]) => string | undefined;
 }
 
@@ -73,7 +73,7 @@ interface NamedObjects {
   readonly made: MadeClaims;
 }
 
-/** Finds or makes the claims of pods. Makes each claim once: query each pod only once. */
+/** Finds or makes the claims of pods. Makes each claim only once, so query each pod only once. */
 export class ClaimFinder {
   readonly #features: ScheduleFeatures;
   readonly #claims: Named<ResourceClaim>;
@@ -128,7 +128,7 @@ export class ClaimFinder {
     return this.#claims.byKey.values();
   }
 
-  /** Returns whether a claim was made for a finished pod, and is about to be deleted. */
+  /** Returns whether a claim was made for a pod that may appear later. Check {@link isTaken} after the last pod. */
   ownerIsDone(claim: ResourceClaim): boolean {
     const owner = owningIdentity(claim);
     return owner !== undefined && this.#donePods.has(owner);
@@ -156,7 +156,7 @@ export class ClaimFinder {
     return isPending(pod) && this.#mayRequestExtended(pod.spec);
   }
 
-  /** Returns whether the claim for the extended resources of a pod already exists. */
+  /** Returns the most claims that a pod with this spec can need, counting extended resources as one. 0 means that it needs no devices. */
   hasExtendedClaim(pod: Pod): boolean {
     return this.#existingExtended(pod) !== undefined;
   }
@@ -194,7 +194,7 @@ export class ClaimFinder {
     return {
       quotaRejection: (changed) => {
         const charged = new Map(claims.filter((claim) => isCharged.has(claim)).map((claim) => [claim.metadata.name, claim]));
-        // An edit of a template may make a claim that was not made before.
+        // An edited template may make a claim that was not made before.
         const made = changed.filter((claim) => charged.has(claim.metadata.name) || templateOf(claim) !== undefined);
         if (made.every(({ metadata, spec }) => charged.get(metadata.name)?.spec === spec)) return undefined;
         return quotas.rejectionInstead([...charged.values()], made);
@@ -222,7 +222,7 @@ export class ClaimFinder {
     });
   }
 
-  /** A pod whose group does not exist waits for it. */
+  /** A pod whose group does not exist is pending until the group exists. */
   #missingGroup(pod: Pod): GroupProblem | undefined {
     const name = groupNameOf(pod.spec);
     if (name === undefined || !this.#features.genericWorkload || !isPending(pod)) return undefined;
@@ -239,7 +239,7 @@ export class ClaimFinder {
     if (resourceClaimTemplateName === undefined) {
       return { message: `spec.resourceClaims entry "${name}" names neither a claim nor a template`, object: pod };
     }
-    // Recorded without a name: the pod needs no claim for this entry.
+    // The status has an entry without a name: the pod needs no claim for this entry.
     if (recorded.has(name) && recorded.get(name) === undefined) return undefined;
     const group = this.#sharingGroup(pod.metadata.namespace, pod.spec, podClaim);
     if (group !== undefined && !this.#features.workloadResourceClaims && isPending(pod)) {
@@ -253,7 +253,10 @@ export class ClaimFinder {
     return group === undefined ? this.#makeForPod(pod, name, resourceClaimTemplateName) : this.#makeForGroup(group, pod, podClaim);
   }
 
-  /** Returns the claim made for an entry: the claim in the status, else an unrecorded claim with the right owner. */
+  /**
+   * Returns the claim that was made for an entry: the claim in the status, otherwise a claim with the right owner that the
+   * status does not list.
+   */
   #madeBefore(pod: Pod, podClaim: PodResourceClaim, recorded: RecordedNames): ResourceClaim | undefined {
     if (podClaim.resourceClaimTemplateName === undefined) return undefined;
     const { namespace } = pod.metadata;
@@ -326,8 +329,8 @@ export class ClaimFinder {
   }
 
   /**
-   * Returns the existing claim for the extended resources of a pod. The scheduler would delete the claim of a pending pod and start again; here
-   * it records the decision of an earlier run.
+   * Returns the existing claim for the extended resources of a pod. The scheduler would delete the claim of a pending pod and
+   * start again. Here, the claim records the decision of an earlier run.
    */
   #existingExtended(pod: Pod): ResourceClaim | undefined {
     if (this.#classes === undefined) return undefined;

@@ -29,7 +29,7 @@ export function identityOf({ kind, metadata }: ClaimOwner): string {
 export function owningIdentity({ metadata }: ResourceClaim): string | undefined {
   const owner = metadata.ownerReferences.find(({ controller }) => controller);
   if (owner === undefined) return undefined;
-  // The version of a pod group may change.
+  // The version of a pod group may change, so it is not part of the identity.
   const isOwner = owner.kind === 'Pod' || (owner.kind === 'PodGroup' && owner.apiVersion.startsWith(`${SCHEDULING_GROUP}/`));
   return isOwner ? identity(owner.kind, metadata.namespace, owner.name, owner.uid) : undefined;
 }

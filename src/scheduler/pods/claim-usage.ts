@@ -14,7 +14,7 @@ export type Usage = ReadonlyMap<string, Quantity>;
 
 /** The quota name that counts claims. */
 const CLAIM_COUNT = 'count/resourceclaims.resource.k8s.io';
-/** Follows the name of a class in the quota name that counts its requested devices. */
+/** The suffix of a class name in the quota name that counts the requested devices of the class. */
 const DEVICES_OF_CLASS = '.deviceclass.resource.k8s.io/devices';
 
 /** `All` counts as the most devices that a claim can hold (AllocationResultsMaxSize). */
@@ -64,8 +64,9 @@ export class ClaimMeter {
   }
 
   /**
-   * Returns the usage of a claim: the claim, the devices of each class, and the same devices under the extended resource names of the class.
-   * `podUsage`: the amounts that already count for the pod of an extended resource claim. The result may contain zeros.
+   * Returns the usage of a claim: the claim, the devices of each class, and the same devices under the extended resource names
+   * of the class. `podUsage`: the amounts that already count for the pod of an extended resource claim. The result may contain
+   * zero amounts.
    */
   usageOf({ spec }: ResourceClaim, podUsage: Usage = NOTHING): Usage {
     if (podUsage.size > 0) return this.#measure(spec, podUsage);
@@ -91,7 +92,7 @@ export class ClaimMeter {
       if (className === '') continue;
       raise(extended, withQuotaPrefix(CLASS_PREFIX + className), quantity);
       const resource = this.#extendedNames.get(className) ?? '';
-      // If two classes name one resource, upstream counts a random one; the greater amount is the safe answer.
+      // If two classes name one resource, upstream counts a random one. The greater amount is safe.
       if (resource !== '') raise(extended, withQuotaPrefix(resource), quantity);
     }
     return extended;

@@ -21,10 +21,10 @@ export type { ScheduleFeatures } from './claim-finder.js';
 export { type NodeKind, type NodeKinds, nodeKinds } from './node-claims.js';
 export type { GroupProblem };
 
-/** The most claims that made pods may need in total; an owner that exceeds this has a problem instead of pods. */
+/** The most claims that made pods may need in total. An owner that exceeds this limit has a problem instead of pods. */
 export const MAX_MADE_CLAIMS = 100_000;
 
-/** The most pods without claims that are made for owners in total: placing each costs time. */
+/** The most pods without claims that are made for owners in total, because placing each pod takes time. */
 export const MAX_MADE_WITHOUT_CLAIMS = 1000;
 
 /** The objects that decide which claims exist. */
@@ -38,9 +38,9 @@ interface ScheduleInput extends FinderInput {
   readonly daemonNodes?: (pod: Pod) => (node: Node) => boolean;
   /** The classes of pod priorities. */
   readonly priorityClasses?: readonly PriorityClass[];
-  /** Is notified of pods without claims that exceed {@link MAX_MADE_WITHOUT_CLAIMS} and are not made. */
+  /** Is notified of pods without claims that are not made, because they exceed {@link MAX_MADE_WITHOUT_CLAIMS}. */
   readonly notMade?: (workload: Workload, pods: number) => void;
-  /** Owners whose pods are always made, even without claims and if a cluster has stored the owner. */
+  /** Owners whose pods are always made, even if the pods have no claims or a cluster has stored the owner. */
   readonly takesOwners?: ReadonlySet<Workload>;
   /** The order of pods: as in the input, or as in the scheduler's queue, with high priority first. Default: input. */
   readonly podOrder?: 'input' | 'priority';
@@ -110,7 +110,7 @@ export function* claimGroups(input: ScheduleInput, order: (object: object) => nu
     const { namespace, name } = claim.metadata;
     if (named.has(objectKey(namespace, name)) || finder.ownerIsDone(claim)) continue;
     const group: ClaimGroup = { name: `claim ${namespace}/${name}`, claims: [claim] };
-    // The pod of this claim may be made for a workload: it is certain only after all workloads that no pod uses the claim.
+    // A pod of a workload may use this claim. Only after all workloads is it certain that no pod uses it.
     if (finder.isForSomePod(claim)) {
       const groups = (): ClaimGroup[] => (finder.isTaken(claim) ? [] : [group]);
       places.push({ priority: AFTER_ALL, at: Number.MAX_SAFE_INTEGER, groups });
@@ -130,7 +130,7 @@ function hasNameOf(nodes: readonly Node[]): (name: string) => boolean {
   return (name) => names.has(name);
 }
 
-/** Returns the pods that owners make with a node: they are on it from their creation, and use its resources. */
+/** Returns the pods that owners make with a node. They are on that node from their creation, and use its resources. */
 export function assignedPods(input: ScheduleInput): readonly Pod[] {
   const workloads = input.workloads.filter(({ podSets }) => podSets.some(assignsPods));
   if (workloads.length === 0) return [];
@@ -141,7 +141,7 @@ export function assignedPods(input: ScheduleInput): readonly Pod[] {
   );
 }
 
-/** Makes the group of a pod, with the reason if the API server rejects the pod. */
+/** Makes the group of a pod. If the API server rejects the pod, the group contains the reason. */
 class GroupMaker {
   readonly #finder: ClaimFinder;
   readonly #priorities: Priorities;

@@ -18,8 +18,8 @@ const TOLERATIONS: readonly Toleration[] = [
 const HOST_NETWORK: readonly Toleration[] = [exists('node.kubernetes.io/network-unavailable', 'NoSchedule')];
 
 /**
- * Returns the spec of the template with the tolerations of every DaemonSet pod. They follow the tolerations of the template, which keep their
- * effect.
+ * Returns the spec of the template with the tolerations of every DaemonSet pod. These follow the tolerations of the template,
+ * which keep their effect.
  */
 export function daemonSpec(spec: PodSpec): PodSpec {
   return { ...spec, tolerations: [...spec.tolerations, ...TOLERATIONS, ...(spec.hostNetwork ? HOST_NETWORK : [])] };

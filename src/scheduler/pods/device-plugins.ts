@@ -62,7 +62,10 @@ export function offeredTwice(
   );
 }
 
-/** Returns the driver on a node that also offers a resource, and the reason: a class that names the resource, else the name of a driver. */
+/**
+ * Returns the driver on a node that also offers a resource, with the reason. The reason is a class that names the resource, or
+ * else the name of a driver.
+ */
 function offeredBy(
   resource: string,
   classes: readonly NamedClass[] | undefined,

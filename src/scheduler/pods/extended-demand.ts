@@ -15,7 +15,7 @@ import { sorting } from '../../core/base/sorting.js';
 import { shorten } from '../../core/base/words.js';
 import { type ExtendedResourceClasses, isShortLived, requestedResources } from './extended-resources.js';
 
-/** The requests that DRA must serve on a node, or why pods cannot run there. Equal nodes share one list of requests. */
+/** The requests that DRA must serve on a node, or the reason why pods cannot run there. Equal nodes share one list of requests. */
 export type NodeShare = ShareOfDra | { readonly refusal: string };
 
 interface Share {
@@ -23,7 +23,7 @@ interface Share {
 }
 
 interface ShareOfDra extends Share {
-  /** True if DRA has no requests to serve, but the scheduler makes a claim anyway and then fails to bind the pod. */
+  /** True if DRA has no requests to serve, but the scheduler still makes a claim and then fails to bind the pod. */
   readonly hasEmptyClaim?: true;
 }
 
@@ -39,7 +39,7 @@ interface Use {
   readonly count: bigint;
 }
 
-/** A claim holds at most 32 devices, so requests beyond the first 33 have no effect. */
+/** A claim holds at most 32 devices, so requests after the first 33 have no effect. */
 const MAX_REQUESTS = 33;
 
 /** The demand of a pod spec. Costs time in proportion to the spec once, and for each node in proportion to the resources of the node. */
@@ -90,8 +90,8 @@ export class ExtendedDemand {
   }
 
   /**
-   * Returns the share of DRA on a node. A device plugin serves a resource that the node offers; the use by other pods is unknown here, so only a
-   * node with too little in total is rejected. `hasClaims`: the pod has other claims.
+   * Returns the part that DRA serves on a node. A device plugin serves a resource that the node offers. The use by other pods
+   * is unknown here, so only a node with too little in total is rejected. `hasClaims`: the pod has other claims.
    */
   *on({ status: { allocatable } }: Node, hasClaims: boolean, checkpoint: Checkpoint = UNLIMITED): Incremental<NodeShare> {
     const plugged = yield* this.#plugged(allocatable ?? NOTHING, checkpoint);
@@ -140,7 +140,7 @@ function needText(resource: string, amount = 0n): string {
   return `${START}${shorten(resource, 80)}: the pod needs ${amount}`;
 }
 
-/** A request and its resource: the requests for one resource do not depend on who serves another. */
+/** A request with its resource. The requests for one resource do not depend on which side serves another resource. */
 interface ResourceRequest {
   readonly resource: string;
   readonly request: DeviceRequest;
@@ -181,8 +181,8 @@ function* usesOf({ initContainers, containers }: PodSpec, checkpoint: Checkpoint
 }
 
 /**
- * Returns a request for each container that stays. Init containers that end can reuse the devices of containers from their position on. If
- * they need more, only the largest need becomes a request, which they use one after the other.
+ * Returns a request for each container that stays. Init containers that end can reuse the devices of containers from their
+ * position on. If they need more, only the largest need becomes a request. The containers use its devices one after the other.
  */
 function requestsFor(uses: readonly Use[], resource: string, deviceClassName: string): DeviceRequest[] {
   const requests: DeviceRequest[] = [];
@@ -208,7 +208,7 @@ function deviceRequest({ container, name, position, count }: Use, resource: stri
   return request;
 }
 
-/** Returns a rejection with advice: an unserved resource usually is a wrong name. */
+/** Returns a rejection with advice. A resource that is not served usually has a wrong name. */
 export function withResourceAdvice(refusal: string): string {
   return refusal.startsWith(START)
     ? `${refusal}: set the resource as extendedResourceName of a DeviceClass, or request a resource that a node or a DeviceClass has`

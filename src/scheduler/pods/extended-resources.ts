@@ -58,21 +58,22 @@ export class ExtendedResourceClasses {
     if (other === undefined || isPreferred(deviceClass, other)) this.#byResource.set(resource, deviceClass);
   }
 
-  /** Returns the classes, with some replaced with others of the same names. */
+  /** Returns the classes after some are replaced with others of the same names. */
   with(changed: readonly DeviceClass[]): ExtendedResourceClasses {
     const byName = new Map(this.#byName);
     for (const deviceClass of changed) byName.set(deviceClass.metadata.name, deviceClass);
     return new ExtendedResourceClasses([...byName.values()]);
   }
 
-  /** Returns every resource that a class serves, first the resources that classes name. */
+  /** Returns every resource that a class serves. Resources that classes name come first. */
   resources(): string[] {
     return [...this.#byResource.keys(), ...Array.from(this.#byName.keys(), (name) => CLASS_PREFIX + name)];
   }
 
   /**
-   * Returns the name of the class that serves a resource; undefined if DRA does not serve it. A class that the resource name spells comes first.
-   * A class that lost its resource to a newer one still serves it by name here; in the reference, that depends on creation order.
+   * Returns the name of the class that serves a resource; undefined if DRA does not serve it. A class whose name is in the
+   * resource name takes precedence. A class that lost its resource to a newer one still serves it by name here; in the
+   * reference, that depends on creation order.
    */
   classOf(resource: string): string | undefined {
     const spelt = resource.startsWith(CLASS_PREFIX) ? this.#byName.get(resource.slice(CLASS_PREFIX.length)) : undefined;
@@ -80,7 +81,7 @@ export class ExtendedResourceClasses {
   }
 }
 
-/** The newer of two classes for one resource serves it, so that users can migrate; then the lower name. */
+/** If two classes have the same resource, the newer one serves it, so that users can migrate. Then the lower name decides. */
 function isPreferred(left: DeviceClass, right: DeviceClass): boolean {
   const newer = createdAt(left) - createdAt(right);
   return newer === 0 ? compareBytes(left.metadata.name, right.metadata.name) < 0 : newer > 0;
@@ -92,7 +93,7 @@ function createdAt({ metadata }: DeviceClass): number {
   return Number.isNaN(time) ? Number.MIN_SAFE_INTEGER : time;
 }
 
-/** Returns whether a container ends before later ones start: true except for sidecars, which always restart. */
+/** Returns whether a container ends before later ones start. This is false only for sidecars, which always restart. */
 export function isShortLived({ restartPolicy }: Pick<Container, 'restartPolicy'>): boolean {
   return restartPolicy !== 'Always';
 }

@@ -17,7 +17,7 @@ export class MadeClaims {
   readonly #generated = new Map<string, ResourceClaim>();
   /** Claims for extended resources, by owner. */
   readonly #extended = new Map<string, ResourceClaim>();
-  /** The found claims without an owner, by query. Cached, since pods whose names are truncated can share claim names. */
+  /** The claims without an owner that were found, by query. Cached, because pods whose names are truncated can share claim names. */
   readonly #adopted = new Map<string, ResourceClaim>();
   readonly #next = new Map<string, number>();
   readonly #taken = new Set<ResourceClaim>();

@@ -18,7 +18,7 @@ export interface GroupProblem {
   readonly isRefusal?: true;
   /** True if the pod has a node, so that no scheduler allocates its claims. */
   readonly isAssigned?: true;
-  /** The object that causes the problem. */
+  /** Objects of one kind by namespace and name. Of duplicates, the last one is stored. */
   readonly object: Pod | Workload;
 }
 
@@ -62,5 +62,5 @@ export class Named<T extends { readonly metadata: { readonly namespace: string; 
   }
 }
 
-/** The most names that the search for similar names compares: it compares letter by letter. */
+/** The most names that the search for similar names considers, because it compares letter by letter. */
 const MAX_COMPARED = 1000;

@@ -12,7 +12,7 @@ import { ExtendedDemand } from './extended-demand.js';
 import type { ExtendedResourceClasses } from './extended-resources.js';
 import { type ExtendedClaim, extendedBaseName, extendedClaim } from './template.js';
 
-/** The claims of a pod on equal nodes, or why it cannot run there. */
+/** The claims of a pod on equal nodes, or the reason why it cannot run there. */
 type ClaimsOnNode = ClaimsWithBinding | { readonly refusal: string };
 
 interface ClaimsWithBinding {
@@ -29,7 +29,7 @@ export interface Unbound {
 
 /** The claims of one pod, node by node. */
 export class NodeClaims {
-  /** The node-independent part of the claim for extended resources; absent: only device plugins can serve them. */
+  /** The part of the claim for extended resources that does not depend on the node. Absent if only device plugins can serve them. */
   readonly extended?: ExtendedClaim;
   readonly #pod: string;
   readonly #nodeClaims: readonly ResourceClaim[];
@@ -56,7 +56,7 @@ export class NodeClaims {
     return new NodeClaims(this.#pod, this.#nodeClaims, demand, extended);
   }
 
-  /** Returns the claims on a node, the claim for extended resources last: the same object for nodes with the same claims. */
+  /** Returns the claims on a node, with the claim for extended resources last. Nodes with the same claims have the same object. */
   *on(node: Node, checkpoint: Checkpoint = UNLIMITED): Incremental<ClaimsOnNode> {
     const share = yield* this.#demand.on(node, this.#nodeClaims.length > 0, checkpoint);
     if ('refusal' in share) return share;

@@ -21,7 +21,7 @@ export interface ScheduleNote {
   readonly message: string;
   /** The first object that the note is about. */
   readonly object: Pod | Workload;
-  /** The extended resource that no node or class has, and the hint for pods that are rejected for it. */
+  /** The extended resource that no node or class has, and the hint for pods that are rejected because of it. */
   readonly unknown?: { readonly resource: string; readonly hint: string };
 }
 
@@ -33,10 +33,10 @@ export interface NotesInput extends FinderInput {
   readonly podOrder?: 'input' | 'priority';
 }
 
-/** The most names that the search for similar names compares, and the most searches: each compares letter by letter. */
+/** The most names that the search for similar names considers, and the most searches. Each search compares letter by letter. */
 const MAX_COMPARED = 1000;
 
-/** The most notes: more would not help the user. */
+/** The most notes, because more notes would not help the user. */
 const MAX_NOTES = 100;
 
 /** Longer names are cut. */
@@ -108,7 +108,7 @@ function unknownText(resource: string, resources: ExistingResources): NoteText |
   return { text, unknown: { resource, hint: `no DeviceClass and no node of the input has extended resource ${name}${meant}` } };
 }
 
-/** The order of pods by priority depends on classes that the input may lack. */
+/** The order of pods by priority depends on PriorityClasses, which the input may lack. */
 function noteGuessedPriorities({ pods, workloads, priorityClasses = [] }: NotesInput, notes: Notes): void {
   const priorities = new Priorities(priorityClasses);
   const note = (spec: PodSpec, object: Pod | Workload): void => {
@@ -134,7 +134,7 @@ function noteFractions({ name, requests }: Container, object: Pod | Workload, no
 
 const WHOLE = 1_000_000_000n;
 
-/** A running pod has its devices already, and only its claim names them. A pod that its author assigned to the node has none. */
+/** A running pod already has its devices. Only its claim names them. A pod that its author assigned to the node has none. */
 function noteRunning(pod: Pod, resources: ExistingResources, notes: Notes): void {
   for (const resource of inOneGo(requestedResources(pod.spec, UNLIMITED)).keys()) {
     if (!resources.isServedByClass(resource) || resources.isOffered(resource, pod.spec.nodeName)) continue;
@@ -172,8 +172,8 @@ class ExistingResources {
   }
 
   /**
-   * Returns whether all sources of a resource are in the input: classes for a resource named after a class, otherwise nodes with
-   * `status.allocatable`.
+   * Returns whether the input has all sources of a resource. These are classes for a resource named after a class, otherwise
+   * nodes with `status.allocatable`.
    */
   isAll(resource: string): boolean {
     return this.#nodesTell || resource.startsWith(CLASS_PREFIX);

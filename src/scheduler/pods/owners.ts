@@ -1,5 +1,5 @@
-// Counts the pods that each workload has yet to make, for each of its pod sets: its replicas without existing pods and without the pods that
-// its own workloads make.
+// Counts the pods that each workload has yet to make, for each of its pod sets. These are its replicas, minus existing pods and
+// minus the pods that its own workloads make.
 //
 // A dump of a cluster holds a Deployment, its ReplicaSets and its Pods at once; each pod must count once.
 
@@ -26,8 +26,8 @@ export interface PodsToMake {
 }
 
 /**
- * Counts the pods that each workload has yet to make: its replicas without its pods and without the pods that its own workloads make. Sets
- * without `replicas` (of a DaemonSet) have one pod for each of `nodeCount` nodes.
+ * Counts the pods that each workload has yet to make: its replicas, minus its pods and minus the pods that its own workloads
+ * make. Sets without `replicas` (of a DaemonSet) have one pod for each of `nodeCount` nodes.
  */
 export function podsToMake(workloads: readonly Workload[], pods: readonly Pod[], nodeCount: number): PodsToMake {
   const count = new Count(new Ownership(workloads));
@@ -90,8 +90,8 @@ class Count implements PodsToMake {
 }
 
 /**
- * Returns the number of pods to make. A failed pod is replaced. If pods run to completion, a succeeded pod keeps its place until all
- * completions are reached. Workers of a queue are not replaced once one of them found the queue empty.
+ * Returns the number of pods to make. A failed pod is replaced. If pods run to completion, a succeeded pod keeps its place
+ * until all completions are reached. Workers of a queue are not replaced once one of them has found the queue empty.
  */
 export function missingIn(
   set: Pick<PodSet, 'replicas' | 'completions' | 'succeeded' | 'isQueue'>,
@@ -122,7 +122,7 @@ export function setOf(
   return candidates.find(({ name }) => name === setName && name !== '') ?? candidates.find(begins) ?? candidates[0];
 }
 
-/** Standalone pods may have an object that describes them as a group. */
+/** Standalone pods may have an object that describes them as a group, such as a Kueue Workload. */
 function isOwnedByPod({ metadata }: Workload, podKeys: ReadonlySet<string>): boolean {
   return metadata.ownerReferences.some(({ kind, name }) => kind === 'Pod' && podKeys.has(objectKey(metadata.namespace, name)));
 }

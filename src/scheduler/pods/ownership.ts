@@ -82,7 +82,7 @@ export class Ownership {
 
   #named(kind: string, namespace: string, name: string, { apiVersion }: OwnerReference): Workload | undefined {
     const group = apiVersion.slice(0, Math.max(0, apiVersion.lastIndexOf('/')));
-    // API groups of Kubernetes itself are interchangeable, since kinds moved between them.
+    // API groups of Kubernetes itself are interchangeable, because kinds moved between them.
     const isOwn = !group.includes('.');
     const candidates = this.#workloads.get(keyOf(kind, namespace, name)) ?? [];
     return candidates.find((each) => each.group === group) ?? candidates.find((each) => isOwn && !each.group.includes('.'));

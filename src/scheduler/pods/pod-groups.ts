@@ -9,7 +9,7 @@ import type { ConsumerReference, ResourceClaim } from '../../core/api/resource-c
 import { type ClaimOwner, groupOwner } from './claim-owner.js';
 import { controllerOf, objectKey } from './ownership.js';
 
-/** Names of made claims by the pod's name for them; undefined for an entry that needed no claim. */
+/** Names of made claims, by the pod's name for each claim. Undefined for an entry that needed no claim. */
 export type RecordedNames = ReadonlyMap<string, string | undefined>;
 
 /** Returns the claim names in a status. */
@@ -65,7 +65,8 @@ export function groupNameOf({ schedulingGroup }: PodSpec): string | undefined {
 
 /**
  * Returns why a claim in the status of a pod does not belong to that pod, in the words of IsForPod in resourceclaim of
- * k8s.io/dynamic-resource-allocation v0.37.2. Objects without a uid were not stored by a cluster, so they may belong together.
+ * k8s.io/dynamic-resource-allocation v0.37.2. Objects without a uid were never stored by a cluster, so they may belong
+ * together.
  */
 export function whyNotForPod(claim: ResourceClaim, pod: Pod, acceptsPodGroup: boolean): string | undefined {
   const { metadata } = claim;

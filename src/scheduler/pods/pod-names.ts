@@ -7,7 +7,7 @@ export function podNameOf(owner: string, { name: set, names, indices }: PodSet, 
   const pattern = names === '' ? `{name}${set === '' ? '' : '-{set}'}-${indices.length === 1 ? '{0}' : '{index}'}` : names;
   let isNumbered = false;
   let rest = number;
-  // The last index changes fastest. The first index may exceed its size, if names are in use.
+  // The last index changes fastest. The first index may exceed its size if names are already in use.
   const digits = [...indices.keys()].reverse().map((place) => {
     const { size, first } = indices[place] as (typeof indices)[number];
     const digit = place === 0 || size === 0 ? rest : rest % size;

@@ -1,6 +1,6 @@
-// Measures how much a pod counts in a ResourceQuota under extended resource names, which claims also count under. A claim that serves a pod's
-// extended resources must not count them again. Source: pods.go and getVerifiedPodUsage of resource_claims.go in pkg/quota/v1/evaluator/core
-// of Kubernetes 1.37.1.
+// Measures how much a pod counts in a ResourceQuota under extended resource names, which claims also count under. If a claim
+// serves a pod's extended resources, it must not count them again. Source: pods.go and getVerifiedPodUsage of
+// resource_claims.go in pkg/quota/v1/evaluator/core of Kubernetes 1.37.1.
 
 import type { OwnerReference } from '../../core/api/meta.js';
 import type { Pod } from '../../core/api/pod.js';

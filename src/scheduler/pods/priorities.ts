@@ -21,7 +21,7 @@ type WithPriority = Pick<PodSpec, 'priority' | 'priorityClassName'>;
 export class Priorities {
   readonly #values = new Map<string, number>(SYSTEM_CLASSES);
   #default: number | undefined;
-  /** False if the input has no classes at all: the classes of the cluster are then unknown. */
+  /** False if the input has no classes at all. The classes of the cluster are then unknown. */
   #hasClasses = false;
 
   /** `classes`: of the cluster. If several classes are the default, the lowest one counts. */

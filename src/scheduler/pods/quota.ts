@@ -84,9 +84,9 @@ interface QuotaParts {
 const ZERO = Quantity.fromInt64(0n, 'DecimalSI');
 
 /**
- * The accounts of all namespaces. Limits come from `spec`, which the quota controller copies into the status for the API server. Usage is the
- * status, minus counted objects that are gone, plus objects added since. If two quotas reject a claim, upstream names a random one, and
- * this class the one with less room.
+ * The accounts of all namespaces. Limits come from `spec`, which the quota controller copies into the status for the API
+ * server. Usage is the status, minus counted objects that are gone, plus objects added since. If two quotas reject a claim,
+ * upstream names a random one. This class names the quota with less room.
  */
 export class QuotaLedger {
   readonly #parts: QuotaParts;
@@ -131,7 +131,7 @@ export class QuotaLedger {
     const quotas = this.#parts.quotas.get(namespace);
     if (quotas === undefined || this.#accounts.has(namespace)) return;
     const account = yield* this.#accountOf(namespace, quotas, checkpoint);
-    // Claims may have been charged meanwhile.
+    // Claims may have been charged in the meantime.
     if (!this.#accounts.has(namespace)) this.#accounts.set(namespace, account);
   }
 
@@ -172,7 +172,7 @@ export class QuotaLedger {
   }
 }
 
-/** Returns whether a quota limits claims. Scopes select pods, so a scoped quota never does. */
+/** Returns whether a quota limits claims. Scopes select pods, so a quota with scopes never limits claims. */
 function concernsClaims({ spec }: ResourceQuota, meter: ClaimMeter): boolean {
   if (spec.scopes.length > 0 || spec.scopeSelector.matchExpressions.length > 0) return false;
   return [...spec.hard.keys()].some((name) => meter.limitsClaims(name));
@@ -217,7 +217,7 @@ class Account {
     return other;
   }
 
-  /** Charges the usage of a claim, or returns which limits of one quota it exceeds. */
+  /** Charges the usage of a claim, or returns the limits of one quota that it exceeds. */
   charge(usage: Usage): string | undefined {
     const requested = new Map([...usage].filter(([, quantity]) => quantity.sign() !== 0));
     for (const name of requested.keys()) {

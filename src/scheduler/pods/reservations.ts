@@ -1,5 +1,5 @@
-// Reservations of claims for consumers, and their limit. The scheduler reserves only when it binds a pod (CanBeReserved is true for every
-// claim), and then the API server rejects excess reservations. Source: bindClaim of plugin dynamicresources, and
+// Reservations of claims for consumers, and their limit. The scheduler reserves only when it binds a pod, because CanBeReserved
+// is true for every claim. The API server then rejects excess reservations. Source: bindClaim of plugin dynamicresources, and
 // validateResourceClaimStatusUpdate of pkg/apis/resource/validation, of Kubernetes 1.37.1.
 
 import { objectName } from '../../core/api/meta.js';

@@ -12,7 +12,7 @@ import { isPodDone } from './owners.js';
 import { MAKERS_OF, Ownership } from './ownership.js';
 import { specText } from './spec-text.js';
 
-/** A pending pod that its Deployment replaces. */
+/** A pending pod that its Deployment will replace. */
 export interface ReplacedPod {
   readonly pod: Pod;
   readonly owner: Workload;
@@ -23,14 +23,14 @@ export interface Rollouts {
   readonly replaced: readonly ReplacedPod[];
   /** The claims that were made for these pods. */
   readonly claims: ReadonlySet<ResourceClaim>;
-  /** Workloads after the rollout: ReplicaSets make no more pods, and the Deployment counts as not yet stored. */
+  /** Workloads after the rollout. The ReplicaSets make no more pods, and the Deployment counts as not stored yet. */
   readonly changed: ReadonlyMap<Workload, Workload>;
 }
 
 /**
- * Returns the pending pods that Deployments replace, as their controller does: pods of ReplicaSets with an outdated template, if no ReplicaSet
- * has the current one. Running pods stay until new ones are ready. Source: FindNewReplicaSet and cleanupUnhealthyReplicas of the deployment
- * controller.
+ * Returns the pending pods that Deployments replace, as their controller does. These are pods of ReplicaSets with an outdated
+ * template, if no ReplicaSet has the current one. Running pods stay until new ones are ready. Source: FindNewReplicaSet and
+ * cleanupUnhealthyReplicas of the deployment controller.
  */
 export function rolloutsIn({ pods, workloads, resourceClaims }: Pick<ObjectSet, 'pods' | 'workloads' | 'resourceClaims'>): Rollouts {
   const made = workloads.filter(isReplicaSet);

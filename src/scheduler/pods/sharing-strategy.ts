@@ -4,8 +4,8 @@ import { isJsonObject } from '../../core/api/decoder.js';
 import type { Json } from '../../core/base/json.js';
 
 /**
- * Returns the sharing strategy that driver parameters name, such as TimeSlicing; undefined if none exists. Drivers such as NVIDIA's have it
- * in sharing.strategy.
+ * Returns the sharing strategy that driver parameters name, such as TimeSlicing; undefined if none exists. Drivers such as the
+ * NVIDIA driver have it in sharing.strategy.
  */
 export function sharingStrategyOf(parameters: Json): string | undefined {
   const sharing = isJsonObject(parameters) && Object.hasOwn(parameters, 'sharing') ? parameters['sharing'] : undefined;

@@ -1,5 +1,6 @@
-// Makes claims from a ResourceClaimTemplate, as the resourceclaim controller does, and for the extended resources of a pod, as the scheduler
-// does. Names are reproducible. Made claims are printed only with devices, so they are reserved from the start.
+// Makes claims from a ResourceClaimTemplate, as the resourceclaim controller does, and for the extended resources of a pod, as
+// the scheduler does. Names are reproducible. Made claims are printed only if they have devices, so they are reserved from the
+// start.
 
 import { isJsonObject } from '../../core/api/decoder.js';
 import type { ObjectMeta } from '../../core/api/meta.js';
@@ -13,7 +14,10 @@ const MAX_GENERATE_NAME = 57;
 /** The API server leaves room for the five characters that it adds to `generateName`. */
 const MAX_GENERATED_BASE = 58;
 
-/** Returns the `generateName` of a claim that the controller makes. Cuts long names of owner and claim in proportion to their lengths. */
+/**
+ * Returns the `generateName` of a claim that the controller makes. Long names of owner and claim are cut in proportion to their
+ * lengths.
+ */
 export function claimGenerateName(ownerName: string, podClaimName: string): string {
   const generateName = `${ownerName}-${podClaimName}-`;
   const { length } = generateName;
@@ -71,7 +75,7 @@ const POD_CLAIM_ANNOTATION = 'resource.kubernetes.io/pod-claim-name';
 /** Marks the claim for the extended resources of a pod (resourceapi.ExtendedResourceClaimAnnotation). */
 const EXTENDED_ANNOTATION = 'resource.kubernetes.io/extended-resource-claim';
 
-/** Returns the pod's name for a claim that was made for it; undefined for other claims. */
+/** Returns the name under which a pod uses a claim that was made for it; undefined for other claims. */
 export function podClaimNameOf({ metadata: { source } }: ResourceClaim): string | undefined {
   return annotationOf(source, POD_CLAIM_ANNOTATION);
 }
@@ -88,7 +92,7 @@ function annotationOf(source: JsonObject | undefined, annotation: string): strin
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The template of a claim is a property of it. Growing a table of all claims would need milliseconds each time. */
+/** The template of a claim is a property of it. A table of all claims would need milliseconds each time it grows. */
 const TEMPLATE = Symbol('template');
 
 /** Returns the template that a claim of {@link claimFromTemplate} was made from; undefined for other claims. */

@@ -13,7 +13,7 @@ const MOST_SHOWN = 80;
 /** The plugins at a point, in their order, with their weights. */
 export type PluginsAt = (point: ExtensionPoint) => ReadonlyMap<string, number>;
 
-/** Returns the plugins of a profile. Fails in `context`, which is at `plugins`, where the scheduler does not start. */
+/** Returns the plugins of a profile. For plugins with which the scheduler does not start, fails in `context`, which is at `plugins`. */
 export function mergePlugins(configured: ConfiguredPlugins, context: DecodeContext): PluginsAt {
   for (const [point, { enabled }] of Object.entries<PluginSet>(configured as unknown as Record<string, PluginSet>))
     context.within(point, () => checkEnabled(point, enabled, context));
@@ -47,7 +47,7 @@ function checkOnce(enabled: readonly ConfiguredPlugin[], context: DecodeContext)
   }
 }
 
-/** Plugins of the default profile keep their places, also with other weights. */
+/** Plugins of the default profile keep their places, even if their weights change. */
 function mergeDefaults({ enabled, disabled }: PluginSet): readonly ConfiguredPlugin[] {
   const off = new Set(disabled.map(({ name }) => name));
   const byName = new Map(enabled.map((each) => [each.name, each]));
@@ -56,7 +56,7 @@ function mergeDefaults({ enabled, disabled }: PluginSet): readonly ConfiguredPlu
   return [...kept.map((each) => byName.get(each.name) ?? each), ...enabled.filter(({ name }) => !replaced.has(name))];
 }
 
-/** First come plugins of both lists in the order of the point, then plugins of all points, then the others of the point. */
+/** The order is: plugins of both lists in the order of the point, then plugins of all points, then the other plugins of the point. */
 function pluginsAt(
   point: ExtensionPoint,
   { enabled, disabled }: PluginSet,

@@ -1,4 +1,4 @@
-// The settings of a configuration that may affect the scheduler and that answers do not consider, in words.
+// The settings of a configuration, in words, that may affect the scheduler and that results do not consider.
 
 import type { ArgumentsOf, PluginWithArguments } from '../../core/api/plugin-arguments.js';
 import type { ConfiguredProfile, SchedulerConfiguration } from '../../core/api/scheduler-configuration.js';
@@ -24,7 +24,7 @@ export function generalSettings({
   ];
 }
 
-/** 0 lets the scheduler choose, as without a configuration. */
+/** With 0 the scheduler chooses a value, as without a configuration. */
 function percentage(value = 0): readonly string[] {
   return value > 0 && value < 100 ? [`percentageOfNodesToScore ${value}, since all nodes are scored`] : [];
 }

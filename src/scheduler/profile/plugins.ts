@@ -37,7 +37,7 @@ export const PLUGINS: ReadonlyMap<string, readonly ExtensionPoint[]> = new Map<s
   ['PodGroupPodsCount', ['placementScore']],
 ]);
 
-/** The plugins that are off by default, since they need gates that are off. */
+/** The plugins that are off by default, because they need gates that are off. */
 const OFF: ReadonlySet<string> = new Set(['DeferredPodScheduling', 'GangScheduling', 'TopologyPlacementGenerator', 'PodGroupPodsCount']);
 
 /** The weights other than 1. */

@@ -65,7 +65,7 @@ function checkQueueSort({ profiles: [first, ...others] }: SchedulerConfiguration
     );
 }
 
-/** Returns the resources that extenders manage alone. They replace the ignored resources of profiles. */
+/** Returns the resources that only extenders manage. They replace the ignored resources of profiles. */
 function resourcesOfExtenders({ extenders }: SchedulerConfiguration, context: DecodeContext): readonly string[] {
   const managed = extenders.flatMap(({ managedResources }) => managedResources);
   const wrong = managed.find(({ name }) => !isExtendedResource(name));
@@ -75,7 +75,7 @@ function resourcesOfExtenders({ extenders }: SchedulerConfiguration, context: De
 
 /** Settings that all profiles share. */
 interface SharedSettings {
-  /** Extended resources that extenders manage alone. */
+  /** Extended resources that only extenders manage. */
   readonly ignored: readonly string[];
   /** Settings that are not considered. */
   readonly general: readonly string[];
@@ -106,7 +106,7 @@ function resolveProfile(
   return { ...resolved, notConsidered: [...general, ...settingsOfProfile(configured, resolved, pluginsAt)] };
 }
 
-/** Without one of them no claim is allocated. */
+/** Without one of these points, no claim is allocated. */
 const POINTS_OF_DEVICES = ['preFilter', 'filter', 'reserve', 'preBind'] as const;
 
 function isInOrder(names: ReadonlySet<string>, order: ReadonlySet<string>): boolean {
@@ -114,7 +114,7 @@ function isInOrder(names: ReadonlySet<string>, order: ReadonlySet<string>): bool
   return [...names].filter((name) => order.has(name)).every((name, index) => name === inOrder[index]);
 }
 
-/** The plugins that fail without the part before, with that part. */
+/** The plugins that fail at one point if they do not run at the point before it, with that point. */
 const NEEDS_BEFORE = [
   {
     point: 'filter',
@@ -133,7 +133,7 @@ const NEEDS_BEFORE = [
   { point: 'score', before: 'preScore', plugins: ['TaintToleration', 'PodTopologySpread', 'InterPodAffinity'] },
 ] as const;
 
-/** Fails for plugins with which the scheduler does not start, or fails for each pod. */
+/** Fails for plugins with which the scheduler does not start or fails for each pod. */
 function checkPoints(at: PluginsAt, context: DecodeContext): void {
   if (at('queueSort').size !== 1) context.within('queueSort', () => context.fail('expected one plugin, PrioritySort'));
   if (at('bind').size === 0) context.within('bind', () => context.fail('expected at least one plugin, such as DefaultBinder'));

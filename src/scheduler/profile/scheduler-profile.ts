@@ -16,7 +16,7 @@ import { DEFAULT_PLUGINS, type ExtensionPoint, PLUGINS } from './plugins.js';
 export interface SpreadDefaults {
   /** Without selectors. */
   readonly constraints: readonly TopologySpreadConstraint[];
-  /** True if nodes count that lack the label of another constraint, as with the defaults of kube-scheduler. */
+  /** True if nodes that lack the label of another constraint are counted, as with the defaults of kube-scheduler. */
   readonly acceptsMissingKeys: boolean;
 }
 
@@ -39,9 +39,9 @@ export interface ProfileArguments {
   /** The resources whose shares NodeResourcesBalancedAllocation compares. */
   readonly balancedResources: readonly string[];
   readonly spreadDefaults: SpreadDefaults;
-  /** The weight of required affinity of other pods. */
+  /** The weight of the required affinity of other pods. */
   readonly hardPodAffinityWeight: number;
-  /** True if preferred terms of other pods do not count for pods without preferred terms. */
+  /** True if preferred terms of other pods are ignored for pods without preferred terms. */
   readonly ignoresPreferredTerms: boolean;
   readonly storageShape: ScoreShape;
 }
@@ -57,7 +57,7 @@ export interface SchedulerProfile extends ProfilePlugins, ProfileArguments {
   readonly allocatesDevices: boolean;
   /** Settings of the configuration that are not considered, in words. */
   readonly notConsidered: readonly string[];
-  /** False if no pods of lower priority are evicted for a pod. */
+  /** False if the scheduler evicts no pods of lower priority for a pod. */
   readonly preempts: boolean;
 }
 

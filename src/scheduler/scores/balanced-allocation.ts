@@ -1,5 +1,6 @@
-// NodeResourcesBalancedAllocation: prefers nodes where the requested shares of resources become more equal, by default of CPU and memory. Source:
-// plugin noderesources, balanced_allocation.go and resource_allocation.go, of Kubernetes 1.37.1.
+// NodeResourcesBalancedAllocation: prefers nodes on which the requested shares of resources become more equal. By default,
+// these are CPU and memory. Source: plugin noderesources, balanced_allocation.go and resource_allocation.go, of Kubernetes
+// 1.37.1.
 
 import type { ResourceList } from '../../core/api/resource-list.js';
 import { type AmountNumbers, type NodeInfo, numbersOf } from '../filters/node-info.js';
@@ -9,7 +10,7 @@ import { DEFAULT_ARGUMENTS } from '../profile/scheduler-profile.js';
 import { MAX_NODE_SCORE, type NodeScore, type PreparedScore } from './score.js';
 import { requestOf, scoredResources } from './scored-resources.js';
 
-/** Compares the balance with the pod to the balance without it: 75 means equal, more is better. */
+/** Compares the balance with and without the pod: 75 means equal, and more is better. */
 export const balancedAllocationScore: NodeScore = {
   plugin: 'NodeResourcesBalancedAllocation',
   changesWith: 'pods',
@@ -54,7 +55,7 @@ function byResources(resources: readonly string[], requests: ResourceList): Prep
   };
 }
 
-/** Returns 100 if all shares are equal, and less the greater their standard deviation is. */
+/** Returns 100 if all shares are equal, and less with a greater standard deviation. */
 function scoreOfShares(shares: readonly number[]): number {
   const mean = sumOf(shares) / shares.length;
   const [first = 0, second = 0] = shares;
@@ -82,12 +83,12 @@ function scoreOfLarge({ requested, allocatable }: NodeInfo, milliCpu: bigint, me
   return change(before, balance(Number(addInt64(requested.milliCpu, milliCpu)), Number(addInt64(requested.memory, memory)), whole));
 }
 
-/** The subtraction comes first: amounts that overflowed are so large that adding the half first would lose it. */
+/** The subtraction comes first. Amounts that overflowed are so large that adding the half first would lose it. */
 function change(before: number, after: number): number {
   return HALF + Math.trunc((HALF + (after - before)) / 2);
 }
 
-/** Returns 100 if the requested shares of CPU and memory are equal, and less the more they differ. */
+/** Returns 100 if the requested shares of CPU and memory are equal, and less with a greater difference. */
 function balance(milliCpu: number, memory: number, capacity: Pick<AmountNumbers, 'milliCpu' | 'memory'>): number {
   const ofCpu = shareOf(milliCpu, capacity.milliCpu);
   const ofMemory = shareOf(memory, capacity.memory);

@@ -12,7 +12,10 @@ const MIB = 1024n * 1024n;
 const LEAST = 23n * MIB;
 const MOST_PER_IMAGE = 1000n * MIB;
 
-/** Sums the sizes of the images that a node has. Each is scaled down if few nodes have it, so that pods do not crowd on one node. */
+/**
+ * Sums the sizes of the images that a node has. The size is scaled down if few nodes have the image, so that pods do not crowd
+ * on one node.
+ */
 export const imageLocalityScore: NodeScore = {
   plugin: 'ImageLocality',
   changesWith: 'images',

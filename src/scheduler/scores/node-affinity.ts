@@ -10,7 +10,7 @@ interface Preference {
   readonly weight: number;
 }
 
-/** Sums the weights of matching terms. A term with an error does not count; the API server rejects most of them. */
+/** Sums the weights of matching terms. A term with an error is ignored. The API server rejects most such terms. */
 export const nodeAffinityScore: NodeScore = {
   plugin: 'NodeAffinity',
   changesWith: 'node',

@@ -56,7 +56,7 @@ function byStrategy(strategy: ScoringStrategy, requests: ResourceList): Prepared
       for (const { index, capacity, requested } of amountsOf(node)) {
         const { weight } = resources[index] as ScoringStrategy['resources'][number];
         const score = scoreOf(strategy, requested, capacity);
-        // A ratio of 0 does not count.
+        // A ratio of 0 is ignored.
         if (type === 'RequestedToCapacityRatio' && score <= 0) continue;
         sum += score * weight;
         weights += weight;
@@ -82,13 +82,16 @@ function percentage(part: bigint, capacity: bigint): number {
   return Number(BigInt.asIntN(64, part * BigInt(MAX_NODE_SCORE)) / capacity);
 }
 
-/** Returns the free share of a resource in percent, by numbers; undefined in the rare cases that numbers cannot decide. */
+/**
+ * Returns the free share of a resource in percent, computed with numbers. Returns undefined in the rare cases that numbers
+ * cannot decide.
+ */
 function shareLeft(capacity: number, requested: number): number | undefined {
   if (!(capacity > 0 && requested >= 0)) return undefined;
   return requested > capacity ? 0 : Math.trunc((MAX_NODE_SCORE * (capacity - requested)) / capacity);
 }
 
-/** Returns the free share of a resource in percent; undefined if the node lacks it, so that it does not count. */
+/** Returns the free share of a resource in percent. Returns undefined if the node lacks the resource, which is then ignored. */
 function leastAllocated(capacity: bigint, used: bigint, needed: bigint): number | undefined {
   if (capacity === 0n) return undefined;
   const requested = addInt64(used, needed);

@@ -4,12 +4,15 @@ import type { Normalization } from './score.js';
 import { MAX_NODE_SCORE } from './score.js';
 
 /**
- * Up to this score, a share is exact as a number: a quotient that is not an integer differs from the next integer by more than the rounding
- * error.
+ * Up to this score, a share is exact as a number, because a quotient that is not an integer differs from the next integer by
+ * more than the rounding error.
  */
 const MOST_EXACT = 2 ** 46;
 
-/** Returns a score relative to the highest score of all nodes, which is at least 0. If all are zero they stay zero, or 100 if the lowest is best. */
+/**
+ * Returns a score relative to the highest score of all nodes, which is at least 0. If all scores are zero, they stay zero, or
+ * become 100 if the lowest is best.
+ */
 export function normalizedScore(score: number, highest: number, normalization: Normalization): number {
   if (normalization === 'none') return score;
   const isReversed = normalization === 'lowest-is-best';

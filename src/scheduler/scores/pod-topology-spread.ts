@@ -78,7 +78,7 @@ function isOnHosts({ topologyKey }: SpreadConstraint): boolean {
   return topologyKey === HOSTNAME;
 }
 
-/** Returns the number of domains that the nodes are in. An absent label counts as an empty one, and each node as a host. */
+/** Returns the number of domains that the nodes are in. An absent label counts as an empty one. Each node counts as a host. */
 function* domainsOf(scored: readonly NodeInfo[], constraint: SpreadConstraint, checkpoint: Checkpoint): Incremental<number> {
   if (isOnHosts(constraint)) return scored.length;
   const { topologyKey } = constraint;

@@ -1,5 +1,5 @@
-// Maintains the total scores of feasible nodes while nodes change one by one. Most changes leave the highest score of each plugin unchanged,
-// and then only one total changes.
+// Maintains the total scores of feasible nodes while nodes change one by one. Most changes leave the highest score of each
+// plugin unchanged. Only one total then changes.
 
 import { normalizedScore } from './normalization.js';
 import type { Normalization } from './score.js';

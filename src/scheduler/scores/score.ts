@@ -18,7 +18,10 @@ export interface ScoreContext {
   readonly profile: SchedulerProfile;
 }
 
-/** The normalization of a plugin's scores to 0 to 100: the node with the highest score has 100, or the node with the lowest. */
+/**
+ * The normalization of a plugin's scores to 0 to 100. The value 100 belongs to the node with the highest score, or to the node
+ * with the lowest.
+ */
 export type Normalization = 'none' | 'highest-is-best' | 'lowest-is-best';
 
 /** A score, prepared for a pod. */

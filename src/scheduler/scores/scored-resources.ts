@@ -23,7 +23,10 @@ export interface ScoredUse {
   readonly memory: UsedOf;
 }
 
-/** Returns a function that lists the amounts of a node. A resource without capacity does not count, or an extended one that the pod does not request. */
+/**
+ * Returns a function that lists the amounts of a node. A resource without capacity is ignored. So is an extended resource that
+ * the pod does not request.
+ */
 export function scoredResources(
   names: readonly string[],
   requests: ResourceList,

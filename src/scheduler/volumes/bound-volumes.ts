@@ -50,7 +50,7 @@ function referenceTo({ metadata: { namespace, name, uid } }: PersistentVolumeCla
   return { namespace, name, uid };
 }
 
-/** The external provisioner names volumes by the identity of the claim; a claim that no cluster has stored has none. */
+/** The external provisioner names volumes by the identity of the claim. A claim that no cluster has stored has no identity. */
 function provisioned({ claim, storageClass }: Provision, node: Node, csiNode: CsiNode | undefined): StaticBinding {
   const { metadata, spec } = claim;
   const name = `pvc-${metadata.uid || `${metadata.namespace}-${metadata.name}`}`;
@@ -74,7 +74,10 @@ function provisioned({ claim, storageClass }: Provision, node: Node, csiNode: Cs
   return { claim: boundTo({ ...claim, metadata: { ...metadata, annotations } }, volume), volume };
 }
 
-/** Returns the nodes that reach a new volume: all nodes with the topology of this one. Undefined if the driver reports no topology. */
+/**
+ * Returns the nodes that can access a new volume: all nodes with the topology of this node. Undefined if the driver reports no
+ * topology.
+ */
 function nodesOf(driver: string, { metadata: { labels } }: Node, csiNode: CsiNode | undefined): NodeSelector | undefined {
   const keys = csiNode?.spec.drivers.find(({ name }) => name === driver)?.topologyKeys ?? [];
   const matchExpressions = keys.flatMap((key) => {

@@ -167,7 +167,7 @@ function pluginsOf({ metadata: { annotations } }: CsiNode): ReadonlySet<Migratio
   return new Set(MIGRATIONS.filter(({ plugin }) => names.includes(`,${plugin},`)));
 }
 
-/** Returns the nodes that reach a volume, by the labels of its CSI driver. */
+/** Returns the nodes that can access a volume, by the labels of its CSI driver. */
 export function migratedNodes({ metadata: { labels }, spec }: PersistentVolume): NodeSelector | undefined {
   const required = spec.nodeAffinity?.required;
   const zoneKey = migrationFrom(spec)?.zoneKey;

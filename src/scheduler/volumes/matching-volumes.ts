@@ -1,5 +1,5 @@
-// The free volumes that suit a claim. Source: FindMatchingVolume of k8s.io/component-helpers v0.37.1, storage/volume, with the gate
-// VolumeAttributesClass on. The scheduler's choice among volumes of equal size is random; here it is the first one.
+// The free volumes that suit a claim. Source: FindMatchingVolume of k8s.io/component-helpers v0.37.1, storage/volume, with the
+// gate VolumeAttributesClass on. Among volumes of equal size, the scheduler's choice is random. Here it is the first volume.
 
 import { type LabelPredicate, parsingLabelSelector, SELECTS_ALL } from '../../core/api/label-selector.js';
 import type { Node } from '../../core/api/node.js';
@@ -63,7 +63,10 @@ export function hasModes({ spec: { accessModes } }: PersistentVolume, modes: rea
 /** Kubernetes has four access modes. */
 const FEW_MODES = 8;
 
-/** Returns the volumes that are reserved for a claim, in the order of the cluster. If there are any, the claim is bound to no other volume. */
+/**
+ * Returns the volumes that are reserved for a claim, in the order of the cluster. If there are such volumes, the claim is bound
+ * to no other volume.
+ */
 export function* reservedVolumes(
   claim: PersistentVolumeClaim,
   storage: StorageObjects,
@@ -82,7 +85,7 @@ export function* reservedVolumes(
 
 /** The free volumes of a class, the smallest first. */
 export class FreeVolumes {
-  /** By the list of a class, which does not change. */
+  /** By the list of a class. The list itself does not change. */
   static readonly #known = new WeakMap<readonly PersistentVolume[], FreeVolumes>();
   readonly volumes: readonly PersistentVolume[];
   #index: NodeIndex<PersistentVolume> | undefined;
@@ -102,7 +105,7 @@ export class FreeVolumes {
     return made;
   }
 
-  /** The volumes by the nodes that reach them. */
+  /** The volumes by the nodes that can access them. */
   *indexing(checkpoint: Checkpoint): Incremental<NodeIndex<PersistentVolume>> {
     if (this.#index !== undefined) return this.#index;
     const index = new NodeIndex<PersistentVolume>();

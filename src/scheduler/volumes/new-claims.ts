@@ -1,6 +1,6 @@
-// The API server and controllers act on a claim before the scheduler sees it. This is repeated for claims that no cluster has stored: admission
-// sets the default class, and the volume controller binds claims that do not wait for a pod. Source: plugin storage/storageclass/setdefault, and
-// syncUnboundClaim of pkg/controller/volume/persistentvolume, Kubernetes 1.37.1.
+// The API server and controllers change a claim before the scheduler sees it. The same changes are made for claims that no
+// cluster has stored: admission sets the default class, and the volume controller binds claims that need no pod for it. Source:
+// plugin storage/storageclass/setdefault, and syncUnboundClaim of pkg/controller/volume/persistentvolume, Kubernetes 1.37.1.
 
 import type { PersistentVolume } from '../../core/api/persistent-volume.js';
 import { BIND_COMPLETED, type PersistentVolumeClaim } from '../../core/api/persistent-volume-claim.js';
@@ -10,7 +10,7 @@ import { FreeVolumes, hasModes, isForClaim, modesOf, reservedVolumes, suitingCla
 import { bindsLate, classOfClaim, defaultClass, hasNoClass, isProvisioned } from './storage-classes.js';
 import type { StorageObjects } from './storage-objects.js';
 
-/** Returns a claim as admission stores it: with the default class, if it is new and mentions no class. */
+/** Returns a claim as admission stores it. A new claim that mentions no class receives the default class. */
 export function* admittedClaim(
   claim: PersistentVolumeClaim,
   storage: StorageObjects,
@@ -27,8 +27,8 @@ export function isBound({ metadata, spec }: PersistentVolumeClaim): boolean {
 }
 
 /**
- * Returns a new claim as the volume controller leaves it: bound to a free volume, or `provisioned` if its class provisions a volume at once.
- * Returns the claim itself if the controller does not bind it, or waits for the scheduler.
+ * Returns a new claim as the volume controller leaves it: bound to a free volume, or `provisioned` if its class provisions a
+ * volume immediately. Returns the claim itself if the controller does not bind it, or waits for the scheduler.
  */
 export function* settledClaim(
   claim: PersistentVolumeClaim,

@@ -41,7 +41,10 @@ export class NodeIndex<T> {
     return this.#size;
   }
 
-  /** Returns the first item, in the order in which they were added, for which a condition holds on a node. `from`: the items before do not count. */
+  /**
+   * Returns the first item, in the order in which they were added, for which a condition holds on a node. `from`: items before
+   * this place are skipped.
+   */
   *first(node: Node, holds: (item: T) => Incremental<boolean>, checkpoint: Checkpoint, from = 0): Incremental<Ranked<T> | undefined> {
     let best: Ranked<T> | undefined;
     for (const list of this.#listsFor(node, checkpoint)) {

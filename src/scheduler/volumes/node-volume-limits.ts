@@ -16,7 +16,7 @@ import { claimNameOf, foreignClaimWords, isMadeFor } from './pod-claims.js';
 import { classOfClaim, NO_PROVISIONER } from './storage-classes.js';
 import type { StorageObjects } from './storage-objects.js';
 
-/** A volume that counts, possibly only on nodes with a CSINode. */
+/** A volume that counts for limits, possibly only on nodes with a CSINode. */
 interface CountedVolume extends CsiHandle {
   readonly needsCsiNode: boolean;
 }
@@ -143,7 +143,7 @@ export class PodVolumeCounts {
     checkpoint: Checkpoint,
   ): Incremental<readonly Rejection[]> {
     const attachments = this.#storage.attachmentsTo(node.metadata.name);
-    // Most nodes have room even if every volume of every pod counted.
+    // On most nodes, there is room even if every volume of every pod is counted.
     let most = attachments.length + added.drivers.size;
     for (const { pod } of podInfos) most += pod.spec.volumes.length;
     if (checkpoint.due(podInfos.length / 8)) yield;
@@ -249,7 +249,10 @@ function uniqueName(driver: string, handle: string): string {
   return `${driver}/${handle}`;
 }
 
-/** Returns the counted volume of a claim, or a stand-in for the volume that its class will provision. Undefined if the volume has no CSI driver. */
+/**
+ * Returns the counted volume of a claim, or a placeholder for the volume that its class will provision. Undefined if the volume
+ * has no CSI driver.
+ */
 function countedVolume(claim: PersistentVolumeClaim, storage: StorageObjects): CountedVolume | undefined {
   const volume = claim.spec.volumeName === '' ? undefined : storage.volume(claim.spec.volumeName);
   if (volume === undefined) return volumeOfClass(claim, storage);

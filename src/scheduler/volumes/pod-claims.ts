@@ -29,7 +29,7 @@ export interface BoundClaim {
   readonly volume: PersistentVolume | undefined;
 }
 
-/** A claim whose volume is found or provisioned when a pod that uses it is placed. */
+/** A claim whose volume is found or provisioned only when a pod that uses the claim is placed. */
 export interface LateClaim {
   readonly claim: PersistentVolumeClaim;
   readonly storageClass: StorageClass;
@@ -39,7 +39,7 @@ export interface LateClaim {
 
 /** The claims of a pod, each list in the order of the volumes of the pod. */
 export interface PodClaims {
-  /** The rejections of every node by the state of a claim, in the order of the plugins. */
+  /** The rejections of every node because of the state of a claim, in the order of the plugins. */
   readonly refusals: readonly Rejection[];
   readonly bound: readonly BoundClaim[];
   readonly late: readonly LateClaim[];
@@ -118,7 +118,7 @@ class ClaimReader {
     this.#storage = storage;
   }
 
-  /** Checks that a claim exists that the pod names itself. */
+  /** Checks that a claim exists if the pod names it. */
   checkExists({ persistentVolumeClaim }: Volume): void {
     if (persistentVolumeClaim === undefined || this.#missing !== undefined || !this.#isPresent('PersistentVolumeClaim')) return;
     const { claimName } = persistentVolumeClaim;
@@ -259,7 +259,7 @@ function claimRejection(message: string): Rejection {
   return { code: 'volume-claim', message };
 }
 
-/** The words of VolumeZone on a claim without a volume. VolumeBinding rejects such a claim before, if it is on. */
+/** The message of VolumeZone about a claim without a volume. VolumeBinding rejects such a claim earlier, if it is on. */
 function zoneProblem(className: string, storageClass: StorageClass | undefined): string {
   if (className === '') return 'PersistentVolumeClaim had no pv name and storageClass name';
   return storageClass === undefined ? `storageclass.storage.k8s.io ${quoted(className)} not found` : 'PersistentVolume had no name';

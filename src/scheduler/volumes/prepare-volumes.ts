@@ -30,13 +30,16 @@ export interface VolumeContext {
 /** The test of a plugin, in increments. */
 export interface VolumeTest extends Required<Pick<PreparedFilter, 'testing'>>, Pick<NodeFilter, 'plugin'> {}
 
-/** The rules for the volumes of a pod. Valid until a storage object changes, or a pod that uses one of the claims. */
+/** The rules for the volumes of a pod. Valid until a storage object changes, or a pod that uses one of the claims changes. */
 export interface PreparedVolumes extends Required<Pick<PreparedFilter, 'test' | 'testing'>>, Pick<PreparedFilter, 'refusal'> {
   /** The tests of the plugins that the profile runs, in the default order. */
   readonly tests: readonly VolumeTest[];
   /** Undefined if all nodes score the same. */
   readonly score: PreparedScore | undefined;
-  /** Facts that the rules do not consider, in words: kinds that the input does not have, and volumes whose place is open. They restrict no node. */
+  /**
+   * Facts that the rules do not consider, in words: kinds that the input does not have, and volumes whose location is not known
+   * yet. Such facts exclude no node.
+   */
   readonly notLookedAt: readonly string[];
   /** New claims that the volume controller binds before the scheduler sees them, with their volumes. */
   readonly settled: readonly StaticBinding[];
@@ -46,7 +49,7 @@ export interface PreparedVolumes extends Required<Pick<PreparedFilter, 'test' | 
   readonly volumesOn: (node: NodeInfo, checkpoint: Checkpoint) => Incremental<NodeVolumes>;
 }
 
-/** The results of the rules for a node that its volumes determine. */
+/** The parts of the results for a node that its volumes determine. */
 interface FoundVolumes extends Pick<NodeVolumes, 'rejections'> {
   readonly score: number;
 }
@@ -98,7 +101,7 @@ function preparedBy(
   { features, profile }: VolumeContext,
 ): PreparedVolumes {
   const scores = features.storageCapacityScoring && finder.hasLateClaims && profile.filters.has('VolumeBinding');
-  // The volumes themselves would be a list for each node.
+  // The volumes themselves would need a list for each node.
   const found = new WeakMap<NodeInfo, FoundVolumes>();
   const finding = function* (info: NodeInfo, checkpoint: Checkpoint): Incremental<FoundVolumes> {
     const known = found.get(info);
@@ -151,7 +154,7 @@ function preparedBy(
   };
 }
 
-/** The codes of the plugins that reject all nodes by the state of a claim. Each of them rejects a missing claim. */
+/** The codes of the plugins that reject all nodes because of the state of a claim. Each of them rejects a missing claim. */
 const CODES: ReadonlyMap<string, RejectionCode> = new Map([
   ['VolumeRestrictions', 'volume-claim-missing'],
   ['VolumeBinding', 'volume-claim'],

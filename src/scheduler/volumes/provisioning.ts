@@ -52,7 +52,7 @@ export class Provisioning {
     return yield* testingSome(this.#topologies, (matches) => matches(metadata.labels), checkpoint);
   }
 
-  /** True if the class needs enough free storage. */
+  /** True if volumes of the class need enough free storage. */
   get hasLimits(): boolean {
     return this.#storage !== undefined;
   }

@@ -1,5 +1,5 @@
-// The nodes that reach a volume. Source: CheckNodeAffinity of k8s.io/component-helpers v0.37.1, storage/volume, and tryTranslatePVToCSI of
-// plugin volumebinding of Kubernetes 1.37.1.
+// The nodes that can access a volume. Source: CheckNodeAffinity of k8s.io/component-helpers v0.37.1, storage/volume, and
+// tryTranslatePVToCSI of plugin volumebinding of Kubernetes 1.37.1.
 
 import type { CsiNode } from '../../core/api/csi-node.js';
 import type { NodeSelector, NodeSelectorRequirement } from '../../core/api/meta.js';
@@ -15,11 +15,11 @@ import { type LabelValues, MOST_VALUES } from './node-index.js';
 /** The terms of a selector; one must match. A term with an error matches no node. */
 type Terms = readonly NodePredicate[];
 
-// Decoded selectors are immutable, and are needed for every node and pod.
+// Decoded selectors are immutable, so the result is cached for all nodes and pods.
 const parsedTerms = new WeakMap<NodeSelector, Terms>();
 const migratedSelectors = new WeakMap<PersistentVolume, { readonly selector: NodeSelector | undefined }>();
 
-/** Returns whether a node reaches a volume. `csiNode`: the drivers of the node, one of which may serve the volume. */
+/** Returns whether a node can access a volume. `csiNode`: the drivers of the node, one of which may serve the volume. */
 export function* reaching(
   volume: PersistentVolume,
   node: Node,
@@ -59,14 +59,14 @@ function onNameless(matches: NodePredicate): NodePredicate {
   return (node, checkpoint) => matches({ ...node, metadata: { ...node.metadata, name: '' } }, checkpoint);
 }
 
-/** Returns a label that a node needs to reach a volume; undefined if there is no such label. */
+/** Returns a label that a node needs in order to access a volume; undefined if there is no such label. */
 export function labelOfReaching({ spec }: PersistentVolume): LabelValues | undefined {
   const terms = spec.nodeAffinity?.required?.nodeSelectorTerms ?? [];
   if (terms.length !== 1) return undefined;
   return terms[0]?.matchExpressions.find(({ operator, values }) => operator === 'In' && values.length <= MOST_VALUES);
 }
 
-/** Returns the nodes that reach a volume, in words such as `kubernetes.io/hostname In a, b`. */
+/** Returns the nodes that can access a volume, in words such as `kubernetes.io/hostname In a, b`. */
 export function reachableWords({ spec }: PersistentVolume): string {
   const terms = spec.nodeAffinity?.required?.nodeSelectorTerms ?? [];
   const words = terms
@@ -79,7 +79,7 @@ function requirementWords({ key, operator, values }: NodeSelectorRequirement): s
   return values.length === 0 ? `${key} ${operator}` : `${key} ${operator} ${some(values, MOST_VALUES)}`;
 }
 
-/** The most terms, and requirements of each, in words. */
+/** The most terms, and the most requirements of each term, that are printed. */
 const MOST_WORDS = 4;
 
 const MOST_SHOWN = 160;

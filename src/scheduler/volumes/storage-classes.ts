@@ -50,7 +50,7 @@ export function* defaultClass(classes: readonly StorageClass[], checkpoint: Chec
   return chosen;
 }
 
-// By the list of all classes, which does not change, and is needed for each claim.
+// By the list of all classes, because that list does not change and every claim needs the result.
 const defaultClasses = new WeakMap<readonly StorageClass[], { readonly chosen: StorageClass | undefined }>();
 
 function isDefault({ metadata: { annotations } }: StorageClass): boolean {

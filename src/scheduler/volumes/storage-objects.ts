@@ -24,9 +24,9 @@ export const STORAGE_KINDS = {
 
 export type StorageKind = keyof typeof STORAGE_KINDS;
 
-/** Looks up the storage objects of a cluster. Lists are in any order that stays the same. */
+/** Looks up the storage objects of a cluster. Lists have some order, which stays the same. */
 export interface StorageObjects {
-  /** Returns whether the cluster has an object of a kind. A dump without any may have left out the kind. */
+  /** Returns whether the cluster has an object of a kind. A dump without objects of a kind may have left out the kind. */
   has(kind: StorageKind): boolean;
   claim(namespace: string, name: string): PersistentVolumeClaim | undefined;
   /** All claims. */
@@ -46,8 +46,8 @@ export interface StorageObjects {
   capacitiesOfClass(name: string): readonly CsiStorageCapacity[];
   attachmentsTo(nodeName: string): readonly VolumeAttachment[];
   /**
-   * Returns the pods on existing nodes that name claims in their volumes: for each claim the first, as `namespace/name`. `without`: pods that do
-   * not count.
+   * Returns the pods on existing nodes that name claims in their volumes. For each claim, returns the first pod, as
+   * `namespace/name`. `without`: pods to leave out.
    */
   findingUsers(
     namespace: string,

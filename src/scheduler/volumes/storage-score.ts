@@ -1,5 +1,5 @@
-// VolumeBinding: prefers nodes where the volumes of the pod use little of their storage. Source: plugin volumebinding, scorer.go, of Kubernetes
-// 1.37.1. By default no use scores 100, full use 0.
+// VolumeBinding: prefers nodes where the volumes of the pod use little of their storage. Source: plugin volumebinding,
+// scorer.go, of Kubernetes 1.37.1. By default, no use scores 100, and full use scores 0.
 
 import type { ScoreShape } from '../../core/api/plugin-arguments.js';
 import { shapeScore } from '../scores/score-shape.js';
@@ -11,7 +11,7 @@ interface ClassUse {
   capacity: bigint;
 }
 
-/** Returns the score of a node: volumes that exist count, or else the storage from which volumes are provisioned. */
+/** Returns the score of a node by the volumes that exist, or else by the storage from which volumes are provisioned. */
 export function storageScore({ bindings, provisions }: NodeVolumes, shape: ScoreShape): number {
   const classes = new Map<string, ClassUse>();
   for (const { claim, volume } of bindings) {

@@ -1,5 +1,5 @@
-// VolumeBinding: accepts only nodes that reach the volumes of bound claims, and where the volumes of other claims are found or can be
-// provisioned. Source: FindPodVolumes in plugin volumebinding of Kubernetes 1.37.1.
+// VolumeBinding: accepts only nodes that can access the volumes of bound claims, and on which the volumes of other claims are
+// found or can be provisioned. Source: FindPodVolumes in plugin volumebinding of Kubernetes 1.37.1.
 
 import type { CsiNode } from '../../core/api/csi-node.js';
 import type { CsiStorageCapacity } from '../../core/api/csi-storage-capacity.js';
@@ -21,7 +21,7 @@ import { reachableWords, reaching } from './reachable-nodes.js';
 import { isProvisioned } from './storage-classes.js';
 import type { StorageKind, StorageObjects } from './storage-objects.js';
 
-/** A claim whose volume is provisioned, and the storage of which it becomes a part, if the driver reports that. */
+/** A claim whose volume is provisioned, and the storage from which it is provisioned, if the driver reports that. */
 export interface Provision {
   readonly claim: PersistentVolumeClaim;
   readonly storageClass: StorageClass;

@@ -13,7 +13,7 @@ import type { NodeInfo, PodInfo } from '../filters/node-info.js';
 import { lastingClaimOf } from './pod-claims.js';
 import type { StorageObjects } from './storage-objects.js';
 
-/** The first disk of the pod with a name, and the first that is not only read. */
+/** The first disk of the pod with a name, and the first one that is not read-only. */
 interface UsesOfDisk {
   readonly any: number;
   readonly writing: number;
@@ -22,7 +22,7 @@ interface UsesOfDisk {
 /** The places of the disks of a pod, by kind and name. */
 type Uses = ReadonlyMap<string, ReadonlyMap<string, UsesOfDisk>>;
 
-/** The disks of a pod, and its claims that other pods use although only one pod may. */
+/** The disks of a pod. Also its claims that other pods use, although only one pod may use them. */
 export class PodRestrictions {
   readonly #disks: readonly Volume[];
   readonly #uses: Uses;
@@ -71,7 +71,10 @@ export class PodRestrictions {
     return [{ code: 'volume-in-use', message: 'node(s) had no available disk', detail }];
   }
 
-  /** Returns the place of the first disk that a pod with the other volume on the node keeps from the pod; the number of disks if none. */
+  /**
+   * Returns the place of the first disk that the pod cannot use, because a pod on the node has the other volume. Returns the
+   * number of disks if there is no such disk.
+   */
   #firstUsed(other: Volume): number {
     let first = this.#disks.length;
     if (!isDisk(other)) return first;

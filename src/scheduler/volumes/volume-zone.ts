@@ -48,7 +48,7 @@ export class PodZones {
     return new PodZones(all);
   }
 
-  /** Returns the reason to reject a node; empty if it is in all zones. A node without any label of zones is in every zone. */
+  /** Returns the reason to reject a node; empty if it is in all zones. A node without zone labels counts as being in every zone. */
   *testing({ metadata: { labels } }: Node, checkpoint: Checkpoint): Incremental<readonly Rejection[]> {
     if (![...CURRENT_LABELS.keys()].some((key) => labels.has(key))) return PASSED;
     for (let index = 0; index < this.#zones.length; index++) {

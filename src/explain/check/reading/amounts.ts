@@ -1,4 +1,4 @@
-// Reads amounts in billionths, and counts their digits as work: 1e10000 is short to write.
+// Reads amounts in billionths, and counts their digits as work, because the short text 1e10000 has many digits.
 
 import type { Quantity } from '../../../core/quantity/quantity.js';
 import type { Work } from '../work.js';
@@ -12,7 +12,7 @@ export function nanoOf(amount: Quantity, work: Work): bigint {
   return amount.nano;
 }
 
-/** Counts the work of reading an amount some times. */
+/** Counts the work of reading an amount several times. */
 export function spendDigits({ amount: { scale } }: Quantity, work: Work, times = 1): void {
   if (scale > 0) work.spend((times * scale) / DIGITS_OF_STEP);
 }

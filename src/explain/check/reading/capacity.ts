@@ -6,7 +6,7 @@ import type { Work } from '../work.js';
 import { spendDigits } from './amounts.js';
 
 const [WHOLE, MILLI] = [1_000_000_000n, 1_000_000n];
-/** More than any supply: the device never serves the request. */
+/** This amount exceeds any supply: the device never serves the request. */
 const NEVER = 1n << 40_000n;
 
 /** The steps for a capacity, and for a value that its policy lists. */
@@ -15,7 +15,7 @@ const VALUE_STEPS = 20;
 /** The average number of times that a policy reads each amount. */
 const LOOKS = 3;
 
-/** The amounts in billionths, by capacity; undefined if an amount is unknown; then the device may not be selectable. */
+/** The amounts in billionths, by capacity. Undefined if an amount is unknown: the device may then not be selectable. */
 export type Consumption = ReadonlyMap<string, bigint | undefined>;
 
 /** Returns the consumption of a device by a request. */
@@ -42,7 +42,8 @@ function spendPolicy(
 }
 
 function consumedOf(demand: bigint | undefined, { value, requestPolicy: policy = {} }: DeviceCapacity, isFractional: boolean) {
-  // The default applies without a request. It is exempt from the policy if the reference stores it in a form that equals its copies.
+  // The default applies without a request. The default is exempt from the policy if the reference stores it in a form that
+  // equals its copies.
   if (demand === undefined && policy.default?.representationEquals(policy.default))
     return policy.default.nano < 0n ? NEVER : policy.default.nano;
   const { min, max, step } = policy.validRange ?? {};

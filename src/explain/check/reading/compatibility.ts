@@ -1,5 +1,4 @@
-// Models compatibility groups of counter sets as a constraint: all devices that draw on a set share a group, or all have none. Source:
-// docs/spec/reference-1.37.md 2.2.
+// Models the compatibility groups of a counter set as a constraint: all devices that consume its counters share a group, or all are without groups. Source: docs/spec/reference-1.37.md 2.2.
 
 import type { Device } from '../../../core/api/resource-slice.js';
 import { entryIn } from '../../../core/base/entry-in.js';
@@ -16,7 +15,7 @@ const GROUP_STEPS = 30;
 /** The value of a device without groups. */
 const NONE: ReadonlySet<string> = new Set(['none']);
 
-/** Reads the groups of a device. If it draws on a counter set more than once, its groups are unknown. */
+/** Reads the groups of a device. If the device consumes counters of a set more than once, its groups are unknown. */
 export function membershipsOf({ consumesCounters }: Device, keyOf: (counterSet: string) => string, work: Work): readonly Membership[] {
   const found = new Map<string, ReadonlySet<string> | undefined>();
   for (const { counterSet, compatibilityGroups } of consumesCounters) {
@@ -29,8 +28,8 @@ export function membershipsOf({ consumesCounters }: Device, keyOf: (counterSet: 
 }
 
 /**
- * Returns the groups that allocated devices leave to others, by counter set. Without an entry any group is possible, as next to a mix of
- * devices with and without groups.
+ * Returns the groups that allocated devices still allow for other devices, by counter set. Without an entry, any group is
+ * possible. This is the case next to a mix of devices with and without groups.
  */
 export function agreedGroups(allocated: readonly Membership[]): ReadonlyMap<string, ReadonlySet<string>> {
   const members = new Map<string, (ReadonlySet<string> | undefined)[]>();

@@ -19,7 +19,7 @@ import { countValues } from './size.js';
 /** The objects that a certificate is about. Devices are identified by their `nameKey`. */
 export interface Objects {
   readonly node: Node;
-  /** The claims to allocate, each with its allocation if any object has one for it. */
+  /** The claims to allocate, each with the allocation that any object of the input has for it. */
   readonly claims: readonly ResourceClaim[];
   readonly classes: Pick<ReadonlyMap<string, DeviceClass>, 'get'>;
   /** Includes the taints of rules. */
@@ -43,7 +43,8 @@ export function readObjects(input: JsonObject, features: Features, work: Work): 
     features,
     work.checkpoint,
   );
-  // A repeated claim counts once. If another object with its name has an allocation, the claim is not allocated again.
+  // A repeated claim counts once. If another object with the name of a claim has an allocation, the claim is not allocated
+  // again.
   const holding = [...allocated.claims, ...claims].filter(({ status }) => status.allocation !== undefined);
   const holders = new Map(holding.map((claim) => [identityOf(claim), claim]));
   const held = [...holders.values()]

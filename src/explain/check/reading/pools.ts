@@ -14,7 +14,7 @@ import type { Work } from '../work.js';
 const SLICE_STEPS = 200;
 const DEVICE_STEPS = 50;
 
-/** A complete pool: the slices that the node can access, and other slices that count for its counters. */
+/** A complete pool: the slices that the node can access, and the other slices whose counters matter. */
 export interface Pool {
   readonly seen: readonly ResourceSlice[];
   readonly others: readonly ResourceSlice[];
@@ -43,7 +43,7 @@ export function* poolsOf(
     );
     const ofNewest = all.filter(({ spec }) => spec.pool.generation === newest);
     const seen = ofNewest.filter((slice) => visible.has(slice));
-    // A slice of the node itself takes precedence for the number of slices.
+    // For the number of slices, a slice of the node itself takes precedence.
     const count = (seen.find(({ spec }) => (spec.nodeName ?? '') !== '') ?? seen[0])?.spec.pool.resourceSliceCount;
     if (count === BigInt(seen.length)) return [{ seen, others: [] }];
     const isOutdated = all.some(({ spec }) => spec.pool.generation > newest);
@@ -68,8 +68,8 @@ function isSeen({ spec }: ResourceSlice, node: Node, { partitionableDevices }: F
 }
 
 /**
- * Returns whether a slice, a device or an allocation selects a node. A selector that does not parse selects none: an allocation that reaches
- * it fails.
+ * Returns whether a slice, a device or an allocation selects a node. A selector that does not parse selects no node: an
+ * allocation that reaches the selector fails.
  */
 export function isFor(choice: NodeChoice, node: Node): boolean {
   try {

@@ -1,6 +1,6 @@
-// The checker's independent reading of the objects: the candidate devices of each request, the values that constraints compare, and the
-// consumption of selections. If in doubt, a device may be selected and consumes nothing: if more devices have no valid choice, fewer have
-// none.
+// The checker's independent reading of the objects: the candidate devices of each request, the values that constraints compare,
+// and the consumption of selections. If in doubt, a device may be selected and consumes nothing: if a problem with more devices
+// has no solution, neither has the problem with fewer.
 
 import type { SelectorCache } from '../../../cel/cache.js';
 import { CelCompileError, type CelDevice, CelRuntimeError, type Measured } from '../../../cel/engine.js';
@@ -35,7 +35,7 @@ const CHARACTER_STEPS = 300;
 const CONSTRAINT_STEPS = 40;
 const TAINT_STEPS = 5;
 
-/** The semantics of reading. `corrections`: admin access draws on no counters. */
+/** The semantics of reading. `corrections`: admin access consumes no counters. */
 export interface Semantics {
   readonly features: Features;
   readonly corrections: boolean;
@@ -63,7 +63,7 @@ interface RequestWithSelections {
   readonly request: DeviceRequest;
   readonly selections: readonly Selection[];
 }
-/** A constraint with its name; `about`: the requests that it names; `most`: the most devices that it can apply to. */
+/** A constraint with its name. `about`: the requests that it names. `most`: the most devices that it can apply to. */
 type Constraint = DeviceConstraint & { readonly key: string; readonly about: ReadonlySet<string>; readonly most: number };
 /** The context of reading a request: the index of its claim, its constraints, and the list of alternatives that its selections belong to. */
 interface Reading {
@@ -83,7 +83,7 @@ class Reader {
   readonly #work: Work;
   readonly #left = new Map<string, bigint>();
   readonly #common = new Map<string, ReadonlySet<string>>();
-  /** The pools with a counter below zero: it rejects all of their devices that draw on any counter. */
+  /** The pools with a counter below zero. Such a counter rejects all devices of the pool that consume any counter. */
   readonly #overdrawn = new Set<string>();
   readonly #targets: Target[] = [];
   /** The claims that request admin access. */
@@ -109,7 +109,7 @@ class Reader {
     return { requests, left, common: this.#common };
   }
 
-  /** Reads the devices of a pool. Allocated devices have consumed their share of the counters. */
+  /** Reads the devices of a pool. Allocated devices have already consumed their part of the counters. */
   *#readPool({ seen, others }: Pool): Generator<undefined, void> {
     const left = new Map<string, bigint>();
     for (const { spec } of [...seen, ...others]) {
@@ -164,7 +164,7 @@ class Reader {
     return { key: this.#key(driver, pool.name, device.name), device, spec, isShareable, isHere, seen, draws, memberships };
   }
 
-  /** Returns the requests of a claim. An allocated claim that cannot be used on the node has a request without a choice. */
+  /** Returns the requests of a claim. If an allocated claim cannot be used on the node, it has a request without a choice. */
   *#requestsOf({ spec, status: { allocation } }: ResourceClaim, claim: number): Generator<undefined, readonly Request[]> {
     yield;
     this.#work.spend(ITEM_STEPS);
@@ -179,7 +179,8 @@ class Reader {
       const constraints: Constraint[] = [];
       for (const one of whole.constraints) constraints.push(yield* this.#constraintOf(one, entries, nameKey(claim, places++)));
       const ties: Reading['ties'] = wholes.length > 1 ? [[tie, `${at}`]] : [];
-      // The requests of an unused claim alternative select a placeholder that is compatible only with the other alternatives.
+      // If a claim alternative is not used, its requests select a placeholder. The placeholder is compatible only with the
+      // other alternatives.
       this.#work.spend(ITEM_STEPS * wholes.length);
       const others = new Map([[tie, new Set([...wholes.keys()].filter((one) => one !== at).map((one) => `${one}`))]]);
       for (const { request, selections } of entries) {
@@ -309,7 +310,7 @@ class Reader {
     return !features.deviceTaints || excludingTaint(device.taints, selection.tolerations, UNLIMITED) === undefined;
   }
 
-  /** Returns whether a selection is charged for counters: further shares of a device are not. */
+  /** Returns whether a selection is charged for counters: only the first share of a device is. */
   #isCharged({ key, isShareable }: Target, { adminAccess }: Selection): boolean {
     return !(adminAccess === true && this.#semantics.corrections) && !(isShareable && this.#objects.shared.has(key));
   }
@@ -324,7 +325,7 @@ class Reader {
     const { key, device, isShareable } = target;
     const isAdmin = selection.adminAccess === true;
     const takes: Amount[] = [{ budget: nameKey(claim), amount: 1n }];
-    // Admin access can select devices of other claims, and excludes normal access in later claims.
+    // Admin access can select devices of other claims. It excludes these devices from normal access in later claims.
     this.#work.spend(ITEM_STEPS * this.#admins.length);
     const excluded = isAdmin ? [claim] : this.#admins.filter((index) => index <= claim);
     const excludedKeys = excluded.map((index) => nameKey(key, index));

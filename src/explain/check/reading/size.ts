@@ -1,5 +1,5 @@
-// Counts the size of the input before it is decoded: in untrusted objects one list may occur in a thousand places, and each occurrence is
-// read.
+// Counts the size of the input before it is decoded. In untrusted objects, one list may occur in a thousand places, and each
+// occurrence is read.
 
 import { NumberLiteral } from '../../../core/base/json.js';
 import { Refused } from '../count.js';
@@ -8,7 +8,7 @@ import type { Work } from '../work.js';
 /** The steps for a value in a list and in an object, and the characters per step. */
 const ITEM_STEPS = 60;
 const FIELD_STEPS = 100;
-/** The steps for a field of an object with many fields, which takes longer to list. */
+/** The steps for a field of an object with many fields, because listing these takes longer. */
 const MANY_FIELDS = 1_000;
 const MANY_FIELD_STEPS = 300;
 const CHARACTERS_OF_STEP = 2;
@@ -32,7 +32,7 @@ export function* countValues(objects: object, work: Work): Generator<undefined, 
   }
 }
 
-/** Returns the values in a list or an object. Some objects define their JSON by a method. */
+/** Returns the values in a list or an object. Some objects define their JSON form by a method. */
 function itemsOf(value: object): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (value instanceof NumberLiteral) return [value.text];

@@ -29,7 +29,7 @@ export function valuesIn(
       return text;
     });
   const type = (hasLists ? WITH_LISTS : SCALARS).find((one) => read(one).length > 0);
-  // While list attributes are off, a list can only be the first value of its constraint: it equals no other value.
+  // While list attributes are off, a list can only be the first value of its constraint, because it equals no other value.
   if (type === undefined) return hasLists ? [] : [semantics.mode === 'NonEmptyIntersection' ? `list of ${device}` : 'list'];
   const { mode, coerceScalarToList, listMode, minSize } = semantics;
   const [items, set] = [read(type), [...new Set(read(type))].sort()];
@@ -51,7 +51,7 @@ function setsOf(values: readonly string[], size: number, work: Work): readonly s
       work.spend(chosen.reduce((sum, value) => sum + VALUE_STEPS + value.length, 0));
       sets.push(JSON.stringify(chosen));
     }
-    // Stops where too few others are left.
+    // Stops when too few other values are left.
     for (let at = from; at <= values.length - (size - chosen.length) && chosen.length < size; at++) {
       chosen.push(values[at] as string);
       extend(at + 1);

@@ -14,7 +14,10 @@ import { deletionOf, findingPods, isReplica, type PodElsewhere, storedPod } from
 import type { PodSubject } from './pod-subject.js';
 import { domainEdit, preferenceEdit, preferring, shownKey, smallerDomains, type TermPlace } from './pod-terms.js';
 
-/** A pod that this pod's anti-affinity excludes is deleted first. A pod whose own anti-affinity excludes this pod is deleted later. */
+/**
+ * First come deletions of pods that this pod's anti-affinity excludes. Later come deletions of pods whose anti-affinity
+ * excludes this pod.
+ */
 const [EXCLUDED, EXCLUDING] = [0, 1];
 
 /** Returns the edits after which no anti-affinity keeps the pod off the node. */
@@ -80,7 +83,7 @@ function* repellingEdits(subject: PodSubject): Incremental<readonly Edit[]> {
   return others.length > 0 ? deletion : [...deletion, ...preferredByOther(subject, only, repels)];
 }
 
-/** Returns the edit that turns the terms of another pod that exclude the pod into preferences. */
+/** Returns the edit that turns the excluding terms of another pod into preferences. */
 function preferredByOther(
   subject: PodSubject,
   other: PodElsewhere,
@@ -103,7 +106,7 @@ function preferredByOther(
   ];
 }
 
-/** Returns the first node that has no pod excluded by the pod's anti-affinity. Undefined if every node has one. */
+/** Returns the first node without a pod that the pod's anti-affinity excludes. Returns undefined if every node has such a pod. */
 export function* nodeWithoutExcluded(subject: PodSubject, names: readonly string[]): Incremental<string | undefined> {
   const { filled, on, checkpoint } = subject;
   const { infoOf, namespaces } = on.cluster;

@@ -1,4 +1,4 @@
-// The limits of edits in one table: no input makes their number, or the time to find them, grow without bound.
+// The limits of edits, in one table. They bound the number of edits and the time to find them for every input.
 
 /** The most items of each kind that edits consider, change or name. */
 export const MOST = {
@@ -22,7 +22,7 @@ export const MOST = {
   classesOfCluster: 1000,
   claims: 64,
 
-  // Selectors. A longer text is only removed as a whole. A strict comparison tries the nearest value on each side.
+  // Selectors. A longer text can only be removed as a whole. A strict comparison tries the nearest value on each side.
   charactersOfSelectors: 32_768,
   partsOfSelector: 64,
   valuesInstead: 8,
@@ -40,7 +40,7 @@ export const MOST = {
   valuesOfPolicy: 32,
   sharedKinds: 8,
 
-  // Devices and pools. Devices with more taints, which rules can add, keep them.
+  // Devices and pools. If a device has more taints, which rules can add, the taints stay.
   taintedDevices: 2000,
   taintsOfDevice: 64,
   addedDevices: 128,

@@ -135,7 +135,10 @@ interface Share {
   readonly name: string;
   /** For each capacity, the least amount that its policy allows; without a policy, the whole remainder. */
   readonly left: ReadonlyMap<string, Quantity>;
-  /** Like `left`, but without a policy, the remainder is divided equally among the requests. A request has at most one share of a device. */
+  /**
+   * Like `left`. But without a policy, the remainder is divided equally among the requests. A request has at most one share of
+   * a device.
+   */
   readonly part: ReadonlyMap<string, Quantity>;
   /** The minimal share. */
   readonly least: ReadonlyMap<string, Quantity>;
@@ -190,7 +193,7 @@ function partOf(amount: Quantity, parts: number): Quantity {
   if (nano < NANO_OF_MILLI) return Quantity.fromNano(nano > 0n ? nano : 1n);
   if (nano < NANO_OF_ONE) return Quantity.fromMilli(nano / NANO_OF_MILLI, amount.format);
   const most = nano / NANO_OF_ONE;
-  // Patches have at most an int64: 1e10000 is short to write, and has thousands of units.
+  // Patches have at most an int64, because 1e10000 is short to write and has thousands of digits.
   const whole = most < MAX_INT64 ? most : MAX_INT64;
   const base = amount.format === 'BinarySI' ? 1024n : 1000n;
   let unit = 1n;
@@ -202,7 +205,7 @@ function lesser(left: Quantity, right: Quantity): Quantity {
   return right.compare(left) < 0 ? right : left;
 }
 
-/** Returns an amount as parsed from a patch: some steps of policies depend on its form. */
+/** Returns an amount as it is parsed from a patch, because some steps of policies depend on its form. */
 function asWritten(amount: Quantity): Quantity {
   return parseQuantity(amount.toString());
 }
@@ -258,8 +261,8 @@ function noneAtAll(place: SelectionPlace): Edit {
 }
 
 /**
- * Returns the edits that request a share of a device: its remainder, an equal part of it, and the minimum. With an existing amount, a smaller
- * amount is better than a share, unless more has to change.
+ * Returns the edits that request a share of a device: its remainder, an equal part of it, and the minimum. If the request
+ * already has an amount, a smaller amount is better than a share, unless it needs more changes.
  */
 function sharesIn(place: SelectionPlace, { name, left, part, least }: Share, loss: number): readonly Edit[] {
   const isBySelf = (place.selection.capacity?.requests.size ?? 0) === 0;

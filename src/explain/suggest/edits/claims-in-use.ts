@@ -60,7 +60,7 @@ function freeing(claim: ResourceClaim, results: readonly AllocatedDevice[]): Edi
     kind: 'free',
     by: 'admin',
     text: results.length === 0 ? `deallocate claim ${objectName(claim.metadata)}` : `free ${devicesInWords(results)}, ${held}`,
-    // Claims in use come last.
+    // Claims that are in use come last.
     loss: results.length + 100 * reservedFor.length,
     changes: [{ target: { kind: 'ResourceClaim', object: claim }, operation: { op: 'remove', path: ['status', 'allocation'] } }],
   };

@@ -5,7 +5,7 @@ import type { DeviceClass } from '../../../core/api/device-class.js';
 import { nearestName, nearNames } from '../../../core/base/nearest-name.js';
 import { MOST } from './bounds.js';
 
-/** Words for kinds of devices: no word misspells another, although they may differ in one letter. */
+/** Words for kinds of devices. No word is a misspelling of another, although some differ in one letter only. */
 const KINDS: ReadonlySet<string> = new Set('cpu dpu fpga gpu ipu lpu mig net nic npu nvme qat qpu rdma tpu vf vgpu vpu xpu'.split(' '));
 
 const WORD_ENDS = /[./-]/;

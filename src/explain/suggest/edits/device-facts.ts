@@ -57,12 +57,12 @@ export function* deviceFactsOf({ input, checkpoint }: Question): Incremental<Dev
   return { ...facts, nameSets: [...facts.nameSets.values()] };
 }
 
-/** Returns the attributes or capacities of a device that are considered. */
+/** Returns the attributes or capacities of a device that edits consider. */
 function entriesOf<T>(map: ReadonlyMap<string, T>): readonly (readonly [string, T])[] {
   return firstOf(map, MOST.namesOfDomain).filter(([name]) => isShortName(name));
 }
 
-/** Returns whether a name of a domain is stored, or can be added. */
+/** Returns whether a name of a domain is stored, or still fits into the collection. */
 function mayKnow(domains: Domains, name: string, driver: string): boolean {
   const slash = name.indexOf('/');
   const domain = slash === -1 ? driver : name.slice(0, slash);

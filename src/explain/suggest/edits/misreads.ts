@@ -9,11 +9,11 @@ import type { DeviceFacts } from './device-facts.js';
 
 /** A replacement of a part of a text. */
 export interface Mending extends TextEdit {
-  /** True if the domain changes, so that the text of the edit shows both texts in full. */
+  /** True if the domain changes. The text of the edit then shows both texts in full. */
   readonly isOfDomain?: boolean;
 }
 
-/** Matches a field of an attribute in a ResourceSlice, which its value in a selector does not have. */
+/** Matches the name of an attribute's type field in a ResourceSlice. In a selector, the value does not have such a field. */
 const FIELD = /^\s*\.\s*(?:bool|int|string|version)s?\b(?!\s*\()/;
 const COMPARISON = /^\s*(==|!=|<=|>=|<|>)\s*("[^"\\]*"|'[^'\\]*'|-?\d+(?:\.\d+)?\b|true\b|false\b)/;
 const OF_VERSIONS = /^\s*\.\s*(?:major|minor|patch|compareTo|isGreaterThan|isLessThan)\s*\(/;
@@ -37,7 +37,7 @@ interface Read {
   readonly end: number;
 }
 
-/** Corrects reads such as `device.attributes["model"].string`: the attribute name is in the place of the domain, and a field in the place of the name. */
+/** Corrects reads such as `device.attributes["model"].string`: the attribute name is written as the domain, and a field as the name. */
 function ofDomain(
   expression: string,
   { start, end }: Read,

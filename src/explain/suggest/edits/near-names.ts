@@ -10,7 +10,10 @@ export interface FullName {
   readonly name: string;
 }
 
-/** Returns the names that may be meant. A name that some device has is not a misspelling, but other devices may have it in another domain. */
+/**
+ * Returns the names that may be meant. A name that some device has is not a misspelling, but other devices may have the name in
+ * another domain.
+ */
 export function namesMeant({ map, domain, name }: FullName, facts: DeviceFacts): readonly FullName[] {
   const domains = facts[map];
   if (domains.get(domain)?.has(name) === true) return namesWithout({ map, domain, name }, facts);

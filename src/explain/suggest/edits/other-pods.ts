@@ -53,8 +53,8 @@ export function storedPod({ on }: PodSubject, { node, info }: PodElsewhere): Pod
 }
 
 /**
- * Returns the edit that deletes all of some pods. Empty if there are too many, or if one of them returns. Empty also for a replica of the pod:
- * its owner creates it again. `why`: follows the names of the pods.
+ * Empty if there are too many, or if one of the pods returns. Empty if there are too many, or if one of them returns. Empty
+ * also for a replica of the pod: its owner creates it again. `why`: follows the names of the pods.
  */
 export function deletionOf(subject: PodSubject, found: readonly PodElsewhere[], why: string, loss: number): readonly Edit[] {
   if (found.length === 0 || found.length > MOST.deletedPods) return [];

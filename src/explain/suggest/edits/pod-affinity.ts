@@ -111,7 +111,7 @@ interface NearMiss {
   readonly failed: RequirementPlace;
 }
 
-/** Returns pods that fail one requirement of a term. */
+/** Returns pods that fail exactly one requirement of a term. */
 function* nearMisses(
   subject: PodSubject,
   at: TermPlace,

@@ -43,8 +43,8 @@ export function* podAmountEdits(subject: PodSubject, lacking: readonly Shortage[
 }
 
 /**
- * Returns edits that lower requests for extended resources that a class serves, as ladders. If a device plugin of the node serves the
- * resource, only removing the whole request helps, because the scheduler cannot bind a pod whose claim has no requests.
+ * Returns edits that lower requests for extended resources that a class serves, as ladders. If a device plugin of the node
+ * serves the resource, only removing the whole request helps. The scheduler cannot bind a pod whose claim has no requests.
  */
 export function* servedAmountEdits(subject: PodSubject): Incremental<readonly (readonly Edit[])[]> {
   const { context } = subject.on;
@@ -129,7 +129,7 @@ function lowered(subject: PodSubject, { container, path, resource, before }: Req
   return { ...edit(textOf(resource, to, before, `in container ${container.name}`), changes, amount), effects };
 }
 
-/** Returns smaller amounts for a request: without the whole excess, and proportional to the free amount. */
+/** Returns smaller amounts for a request: the amount without the excess, and an amount in proportion to the free amount. */
 function amountsBelow(amount: bigint, { resource, needed, free }: Shortage): readonly bigint[] {
   const room = free < 0n ? 0n : free;
   const amounts = [amount - (needed - room), (amount * room) / needed];
@@ -137,7 +137,7 @@ function amountsBelow(amount: bigint, { resource, needed, free }: Shortage): rea
   return [...new Set(rounded)].filter((one) => one < amount).sort((left, right) => (left < right ? 1 : -1));
 }
 
-/** Rounds an amount as people would: whole huge pages, mebibytes, or gibibytes for large amounts. */
+/** Rounds an amount as a person would: to whole huge pages, to mebibytes, or to gibibytes for large amounts. */
 function roundedDown(resource: string, amount: bigint): bigint {
   if (!isCountedInBytes(resource)) return amount;
   const unit = isHugePages(resource) ? pageSize(resource) : amount >= MANY_BYTES ? GIBIBYTE : amount >= MEBIBYTE ? MEBIBYTE : 1n;

@@ -25,7 +25,7 @@ export function gateEdits({ pod, target }: PodSubject): readonly Edit[] {
 export function nodeNameEdits({ pod, info, target, on }: PodSubject): readonly Edit[] {
   const { nodeName } = pod.spec;
   if (nodeName === '' || nodeName === info.node.metadata.name) return [];
-  // A pod without a node receives a claim for extended resources that a class serves; that claim cannot be tried here.
+  // If the pod names no node, a claim is made for its extended resources that a class serves. That claim cannot be tried here.
   const { features, classes } = on.context;
   if (
     features.extendedResource &&

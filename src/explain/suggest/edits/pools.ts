@@ -14,7 +14,7 @@ import { type Question, selectionsOf } from '../question.js';
 import { MOST } from './bounds.js';
 import { freeName, newSlice, publishing, type SliceNames } from './new-slices.js';
 
-/** Returns the edits that complete a pool: its existing slices declare their own number. */
+/** Returns the edits that complete a pool: its existing slices then declare their actual number. */
 export function* completingEdits({ input, checkpoint }: Question): Incremental<readonly Edit[]> {
   const { pools, slices } = input.view;
   const incomplete = (yield* filtering(pools, ({ problem }) => problem?.kind === 'incomplete', checkpoint)).slice(0, MOST.pools);
@@ -110,7 +110,7 @@ export function* deviceEdits(question: Question, names: SliceNames): Incremental
   }
   const here = yield* kindsIn([...poolSlices], checkpoint);
   const others = yield* kindsIn(slices.slice(0, MOST.slicesElsewhere), checkpoint);
-  // A new device in a pool consumes counters, which may be exhausted, and has binding conditions, which may not count.
+  // A new device in a pool consumes counters, which may be used up, and has binding conditions, which may have no effect.
   const elsewhere = others.filter(({ shape, isTied }) => isTied || !here.some((kind) => kind.shape === shape));
   const most = Math.min(
     MOST.devicesOfKind,
@@ -220,8 +220,8 @@ function copied({ kind: { slice, place }, most, rank }: NewDevices, taken: Set<s
 }
 
 /**
- * Returns edits that publish devices like a device elsewhere in a slice on the node: with its attributes and capacities, without properties of
- * its pool.
+ * Returns edits that publish copies of a device of another node in a slice on this node, with its attributes and capacities,
+ * and without properties of its pool.
  */
 function published({ kind: { slice, place }, most, rank }: NewDevices, question: Question, names: SliceNames): readonly Edit[] {
   const { name: like, attributes, capacity, allowMultipleAllocations } = slice.spec.devices[place] as Device;

@@ -57,7 +57,7 @@ function requestedDeviceFor(place: SelectionPlace, { input }: Question, driversT
   const nameOf = (domain: string, name: string): string => (domain === driver ? name : `${domain}/${name}`);
   const attributes = new Map<string, Json>();
   const capacity = new Map<string, Json>();
-  // Uses the first value that a name is compared with: `compareTo(quantity("1Gi")) >= 0` also has a later number.
+  // Uses the first value that a name is compared with, because `compareTo(quantity("1Gi")) >= 0` also has a later number.
   for (const { expression, literals } of parts) {
     for (const literal of literals) {
       const { map, domain, name } = literal.read;

@@ -64,7 +64,10 @@ function leavingOut(
   ];
 }
 
-/** The number of requests with each name, and the paths to remove with the request: entries only about it, and its name in other lists. */
+/**
+ * The number of requests with each name, and the paths to remove with the request: entries that are only about the request, and
+ * its name in other lists.
+ */
 interface Mentions {
   readonly times: ReadonlyMap<string, number>;
   readonly paths: ReadonlyMap<string, readonly (readonly PathStep[])[]>;

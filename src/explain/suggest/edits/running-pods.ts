@@ -24,9 +24,9 @@ interface Taker {
   readonly pod: Pod;
   readonly taken: readonly { readonly shortage: Shortage; readonly amount: bigint }[];
   readonly ports: readonly string[];
-  /** True if deleting only this pod is enough. */
+  /** True if deleting this pod alone is enough. */
   readonly suffices: boolean;
-  /** The largest fraction of a shortage that it uses. */
+  /** The largest fraction of a shortage that the pod uses. */
   readonly size: number;
 }
 

@@ -133,7 +133,7 @@ function mended(place: SelectorPlace, { start, end, text, isOfDomain }: Mending,
 function inclusive(place: SelectorPlace, edits: readonly TextEdit[]): Edit {
   const { expression } = place;
   const [first, last] = [edits[0] as TextEdit, edits.at(-1) as TextEdit];
-  // Shows the compared value: a relation alone is unclear.
+  // Shows the compared value, because a relation alone is unclear.
   const start = edits.length > 1 ? startOfCall(expression, first.start) : first.start;
   const end = last.end - last.start === 1 ? endOfNumber(expression, last.end) : last.end;
   let [after, from] = ['', start];

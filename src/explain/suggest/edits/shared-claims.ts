@@ -31,7 +31,10 @@ interface MadeEntry {
   readonly spec: string;
 }
 
-/** Returns edits that let the pod share a claim of the same spec: an existing claim, or a new claim with pods that were placed before. */
+/**
+ * Returns edits that let the pod share a claim with the same spec. This is an existing claim, or a new claim that pods placed
+ * earlier also use.
+ */
 export function* sharedClaimEdits(question: Question, on: PodOnNode): Incremental<readonly ClaimEdit[]> {
   const { input, checkpoint } = question;
   const pending = yield* filtering(input.claims, ({ status }) => status.allocation === undefined, checkpoint);
@@ -100,7 +103,10 @@ function partnersOf(placed: readonly PlacedSet[]): readonly (readonly PlacedSet[
   return ownedPods.length > 0 ? [ownedPods] : placed.slice(0, MOST.setsOfPods).map((set) => [set]);
 }
 
-/** Returns the edit that lets the pod and earlier pods share a new claim. The claim is allocated with the first of them, with that pod's devices. */
+/**
+ * Returns the edit that lets the pod and earlier pods share a new claim. The claim is allocated with the first of these pods,
+ * and has the devices of that pod.
+ */
 function newClaimEdit(
   { world }: Question,
   { pod, name, template, place, claim, spec }: MadeEntry,

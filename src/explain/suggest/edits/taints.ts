@@ -59,7 +59,7 @@ function untainting(taint: DeviceTaint, tainted: readonly Tainted[], rules: read
   ];
 }
 
-/** Returns the taints of a device that are equal to a taint. `ofRules` has the taints of rules. */
+/** Returns the taints of a device that are equal to a taint. `ofRules` contains the taints that rules add. */
 function taintedIn(
   slice: ResourceSlice,
   { name, taints }: Device,

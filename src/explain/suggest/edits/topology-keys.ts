@@ -1,4 +1,4 @@
-// Finds the node label that a topology key without any node may mean.
+// Finds the node label that may be meant by a topology key that no node has.
 
 import type { Incremental } from '../../../core/base/incremental.js';
 import { nearestName } from '../../../core/base/nearest-name.js';

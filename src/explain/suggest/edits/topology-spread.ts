@@ -74,7 +74,7 @@ function policyEdits(subject: PodSubject, at: ConstraintPlace): readonly Edit[] 
   return edits;
 }
 
-/** Returns the edits that raise maxSkew, up to the number of pods in the domain. */
+/** Returns the edits that raise maxSkew, until the pods of the domain are allowed. */
 function* skewLadder(subject: PodSubject, at: ConstraintPlace): Incremental<Ladder> {
   const { info, on, checkpoint } = subject;
   const { topologyKey, maxSkew } = at.constraint;
@@ -109,7 +109,7 @@ interface NumberChange {
 
 function numberEdit(subject: PodSubject, at: ConstraintPlace, { field, verb, from, to }: NumberChange): Edit {
   const text = `${verb} ${field} from ${from} to ${to} in ${spreadText(at)}`;
-  // A number of domains that do not exist is the likelier mistake.
+  // A number of domains that do not exist is more likely to be the mistake.
   return { ...edit('skew', text, [change(subject, at, field, to)]), loss: field === 'maxSkew' ? 1 : 0 };
 }
 

@@ -1,5 +1,5 @@
-// Edits for a claim that the pod cannot share with its other consumers, such as a full one: its PodGroup shares the claim, or the pod has a
-// separate claim.
+// Edits for a claim that the pod cannot share with its other consumers, for example because the claim has too many. The
+// PodGroup shares the claim, or the pod has a separate claim.
 
 import { encodeResourceClaim } from '../../../core/api/encode.js';
 import { metadataOf } from '../../../core/api/meta.js';
@@ -22,7 +22,7 @@ interface NamedEntry {
   readonly place: number;
   readonly entry: PodResourceClaim;
   readonly claim: ResourceClaim;
-  /** True if the claim has too many consumers. False: its devices are for one pod, even within a group. */
+  /** True if the claim has too many consumers. If false, its devices are for one pod, even within a group. */
   readonly isFull: boolean;
 }
 

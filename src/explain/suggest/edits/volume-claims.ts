@@ -137,7 +137,7 @@ function* releaseEdits({ on, checkpoint }: PodSubject, claim: PersistentVolumeCl
 /** Fields of the spec of a claim: the path and the value of each. */
 type SpecFields = readonly (readonly [...path: PathStep[], value: unknown])[];
 
-/** Returns the changes that create a claim again with other fields. It has no identity, volume and status then. */
+/** Returns the changes that create a claim again with other fields. The new claim has no identity, volume and status. */
 function changesOf(claim: PersistentVolumeClaim, fields: SpecFields): readonly Change[] {
   const { metadata, status } = claim;
   const target = { kind: 'PersistentVolumeClaim', object: claim } as const;
@@ -167,12 +167,12 @@ function amountText(amount: Quantity): string {
   return shorten(amount.toString(), MOST.charactersOfAmount);
 }
 
-/** Describes other fields of a claim. The spec of a stored claim cannot change. */
+/** Describes the changed fields of a claim. The spec of a stored claim cannot change. */
 function usingText(claim: PersistentVolumeClaim, what: string): string {
   return claim.metadata.uid === '' ? `use ${what}, in ${claimText(claim)}` : `recreate ${claimText(claim)} with ${what}`;
 }
 
-/** Names a claim in texts, not to be mistaken for a ResourceClaim. */
+/** Names a claim in texts. The name must not look like a ResourceClaim. */
 export function claimText({ metadata }: PersistentVolumeClaim): string {
   return `volume claim ${shownName(objectName(metadata))}`;
 }

@@ -58,7 +58,7 @@ function* usersOf(subject: PodSubject, { metadata, spec }: PersistentVolumeClaim
   return deletionOf(subject, found, `since volume claim ${shownName(metadata.name)} allows only one pod (ReadWriteOncePod)`, 0);
 }
 
-/** Returns the edits that delete one pod with volumes from the node, the pods with the fewest first. */
+/** Returns the edits that delete one pod with volumes from the node. Pods with the fewest volumes come first. */
 function* nodeUserEdits(subject: PodSubject): Incremental<readonly Edit[]> {
   const { name } = subject.info.node.metadata;
   const test = { holdsNode: ({ node }: typeof subject.info) => node.metadata.name === name, work: 1 };

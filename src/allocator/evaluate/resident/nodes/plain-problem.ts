@@ -211,8 +211,8 @@ const NO_RESOURCES: NodeResources = { ledgers: [], draws: new Map(), shareable: 
 
 /**
  * Builds the plain problem of the nodes of a kind. Returns undefined if plain searches depend on more properties: requests for
- * all devices or with admin access, checks with errors, compatibility groups, or amounts other than safe integers of 0 or more.
- * Also returns undefined if building it would take long.
+ * all devices or with admin access, checks with errors, or compatibility groups. Also returns undefined if amounts are negative
+ * or not safe integers, or if building it would take long.
  */
 export function plainProblem(
   { devices, resources = NO_RESOURCES }: NodeView,
