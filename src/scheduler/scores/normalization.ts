@@ -4,8 +4,8 @@ import type { Normalization } from './score.js';
 import { MAX_NODE_SCORE } from './score.js';
 
 /**
- * Up to this score, a share is exact as a number, because a quotient that is not an integer differs from the next integer by
- * more than the rounding error.
+ * Up to this score, a share is exact as a number. A quotient that is not an integer differs from the next integer by more than
+ * the rounding error.
  */
 const MOST_EXACT = 2 ** 46;
 

@@ -37,8 +37,7 @@ export interface PreparedVolumes extends Required<Pick<PreparedFilter, 'test' | 
   /** Undefined if all nodes score the same. */
   readonly score: PreparedScore | undefined;
   /**
-   * Facts that the rules do not consider, in words: kinds that the input does not have, and volumes whose location is not known
-   * yet. Such facts exclude no node.
+   * Facts that the rules do not consider, in words: kinds that the input does not have, and volumes whose location is still open. Such facts exclude no node.
    */
   readonly notLookedAt: readonly string[];
   /** New claims that the volume controller binds before the scheduler sees them, with their volumes. */
