@@ -60,7 +60,7 @@ export async function objectsOf({ bytes, ends }: Portions): Promise<readonly obj
 
 type Loose = Readonly<Record<string, unknown>>;
 
-/** The objects, and the items of lists. Items of a typed list, such as a NodeList, may have no type of their own. */
+/** The objects, and the items of lists. Items of a typed list, such as a NodeList, may have no separate type. */
 function* itemsOf(objects: readonly unknown[], type: Loose = {}): Generator<object> {
   for (const object of objects as readonly Loose[]) {
     const { apiVersion = type['apiVersion'], kind = type['kind'], items } = object;

@@ -4,13 +4,13 @@ import type { Normalization } from './score.js';
 import { MAX_NODE_SCORE } from './score.js';
 
 /**
- * Up to this score, a share is exact as a number. A quotient that is not an integer differs from the next integer by more than
+ * Shares of scores up to this one are exact numbers. Quotients that are not integers differ from the next integer by more than
  * the rounding error.
  */
 const MOST_EXACT = 2 ** 46;
 
 /**
- * Returns a score relative to the highest score of all nodes, which is at least 0. If all scores are zero, they stay zero, or
+ * Returns a score relative to the highest score of all nodes, never below zero. If all scores are zero, they stay zero, or
  * become 100 if the lowest is best.
  */
 export function normalizedScore(score: number, highest: number, normalization: Normalization): number {

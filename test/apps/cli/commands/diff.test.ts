@@ -152,7 +152,7 @@ test('releases are compared by their gates', async () => {
   const input = documents(GPU_CLASS, GPU_TEMPLATE, tainted, node('node-a'), pod('p'));
   const releases = ['--kubernetes-version', '1.34', '--to-version', '1.37'];
   const { code, out, err } = await runProgram(['diff', '-f', '-', ...releases], input);
-  expect([code, err]).toEqual([1, expect.stringContaining('other than feature gates')]);
+  expect([code, err]).toEqual([1, expect.stringContaining('other differences between releases')]);
   expect(out).toMatch(/default\/p +lost +node-a: gpu-0 +/);
 });
 
