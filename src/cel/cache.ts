@@ -108,7 +108,7 @@ class CompiledExpressions<T extends Compiled> {
 }
 
 function weigh(compiled: Compiled | CelCompileError): number {
-  // The stack repeats the message.
+  // The stack repeats the message, so it counts twice.
   if (compiled instanceof CelCompileError) return COMPILED_BYTES + 3 * bytesOfText(compiled.message);
   return COMPILED_BYTES + compiled.expression.length * COMPILED_BYTES_OF_CHARACTER + compiled.moreBytes;
 }

@@ -30,7 +30,7 @@ export function attributeOfResult(result: Value): DeviceAttribute | Failure {
   if (typeof native === 'bigint') return { int: native };
   if (typeof native === 'string') return { string: native };
   if (native instanceof Semver) return { version: native.text };
-  // Not `native`: a list in an optional is not a list here.
+  // This does not use `native`, because a list in an optional is not a list here.
   if (Array.isArray(result)) return attributeOfList(result);
   return new Failure(`unsupported CEL return type: ${goTypeOf(native)}`);
 }
@@ -63,7 +63,10 @@ function toTypedList<T extends Native>(
   return new Failure(`expected list element at index ${at} to be ${type}, got ${goTypeOf(items[at])}`);
 }
 
-/** A value without the wrappers that the reference removes: an optional becomes its value, an empty one undefined, a type its name. */
+/**
+ * A value without the wrappers that the reference removes. An optional becomes its value, an empty optional becomes undefined,
+ * and a type becomes its name.
+ */
 type Native = Value | undefined;
 
 function nativeValue(value: Value): Native {

@@ -173,7 +173,7 @@ interface Program {
   readonly notes: readonly string[];
 }
 
-/** Returns a function that computes the worst-case cost on demand: allocation never needs it, and typed trees use much memory. */
+/** Returns a function that computes the worst-case cost on demand. Allocation never needs the cost, and typed trees use much memory. */
 function costOf(expression: string, environment: Environment): () => bigint {
   let cachedCost: bigint | undefined;
   return () => {
@@ -236,7 +236,7 @@ function* programOrFailure(
   } catch (error) {
     if (error instanceof CelCompileError) return () => error;
     if (error instanceof Aborted) return () => new CelCompileError(error.message, 1, 1, [], error instanceof LocalLimit);
-    // The stages limit their recursion. This is the last resort on a host with a small stack.
+    // The stages limit their recursion. This catch is the last resort on a host with a small stack.
     if (error instanceof RangeError) return () => compileError(expression, [{ at: 0, message: TOO_DEEP }], [], true);
     throw error;
   }
@@ -259,7 +259,7 @@ function run(planned: Plan, device: Value, checkpoint: Checkpoint = UNLIMITED): 
     return ran(result instanceof Failure ? new CelRuntimeError(result.message) : result);
   } catch (error) {
     if (error instanceof Aborted) return ran(new CelRuntimeError(error.message, error instanceof LocalLimit));
-    // Recursion and the size of values are limited. This is the last resort on a host with little stack or memory.
+    // Recursion and the size of values are limited. This catch is the last resort on a host with little stack or memory.
     if (error instanceof RangeError) return ran(new CelRuntimeError(TOO_DEEP, true));
     throw error;
   }

@@ -1,7 +1,7 @@
-// Defines the environments of expressions: everything ever introduced, as in allocation, or the features
-// that an API server of some release accepts in new expressions. Each uses the cel-go of its release.
-// Sources: k8s.io/apiserver pkg/cel/environment (base.go, environment.go),
-// k8s.io/dynamic-resource-allocation cel/compile.go; for earlier releases docs/spec/reference-1.37.md 5.
+// Defines the environments of expressions. An environment has everything that was ever introduced, as in allocation, or the
+// features that an API server of some release accepts in new expressions. Each environment uses the cel-go of its release.
+// Sources: k8s.io/apiserver pkg/cel/environment (base.go, environment.go), k8s.io/dynamic-resource-allocation cel/compile.go;
+// for earlier releases docs/spec/reference-1.37.md 5.
 
 import { entryIn } from '../core/base/entry-in.js';
 import { largestOf } from '../core/base/lists.js';
@@ -26,7 +26,7 @@ export interface EnvironmentOptions extends FeatureOptions {
   readonly environment?: EnvironmentKind | undefined;
 }
 
-/** The functions, macros and types that an expression may use. Each distinct set is a single object. */
+/** The functions, macros and types that an expression may use. Each distinct set is one object. */
 export interface Environment {
   readonly kind: EnvironmentKind;
   /** The release of cel-go that parses, checks and estimates. */
@@ -41,7 +41,7 @@ export interface Environment {
   overloadsOf(name: string): readonly Overload[] | undefined;
   /** Returns whether a call with this name and number of arguments expands a macro. */
   hasMacro(name: string, args: number): boolean;
-  /** Other names of functions with one receiver and one argument. */
+  /** Additional names of functions with one receiver and one argument. */
   readonly aliases: ReadonlyMap<string, string>;
   /** Returns the names of all functions. */
   functionNames(): readonly string[];
@@ -135,7 +135,7 @@ class ReleaseEnvironment implements Environment {
     return `is accepted in new selectors since Kubernetes 1.${first}, with the feature gate ${name}`;
   }
 
-  /** The first overload that fits determines a type that is otherwise unknown. */
+  /** If a type is otherwise unknown, the first overload that fits determines it. */
   #inOrder(overloads: readonly Overload[]): readonly Overload[] {
     const isFirst = ({ id }: Overload): boolean => this.#compatible < LISTS_LAST && OF_LISTS.has(id);
     return [...overloads.filter(isFirst), ...overloads.filter((overload) => !isFirst(overload))];

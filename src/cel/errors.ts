@@ -164,7 +164,10 @@ interface Location {
   readonly before: string;
 }
 
-/** Returns dots up to the place and a caret below it. Both are wide below non-ASCII characters, as in cel-go. */
+/**
+ * Returns dots up to the place, and then a caret below the place. The dots and the caret are wide below non-ASCII characters,
+ * as in cel-go.
+ */
 function pointer({ source = '', before }: Location): string {
   // Repeats whole runs at once, since a text of 10 KiB may have a hundred issues.
   const dots = before.replace(/[^\0-\x7f]/gu, '\uff0e').replace(/[\0-\x7f]+/g, (run) => '.'.repeat(run.length));

@@ -22,8 +22,8 @@ export interface SelectorOptions {
    */
   readonly environment?: 'stored' | 'new';
   /**
-   * A release from 1.32 to 1.37. Its cel-go parses the selector, and for `new` its API server
-   * accepts it; it also sets the default gates. Default: the newest release with every gate on.
+   * A release from 1.32 to 1.37. The cel-go of this release parses the selector. With `new`, its API server accepts the
+   * selector, and the release sets the default gates. Default: the newest release with every gate on.
    */
   readonly kubernetesVersion?: string;
   /** Individual feature gates by their Kubernetes names, for `new`. */

@@ -19,7 +19,7 @@ export interface EventHandler<T> {
 /** The part of an informer that the simulation controls, for any type. */
 export interface Watch {
   readonly type: string;
-  /** The version of the next event; undefined if none exists. A broken watch must list first, which has version 0. */
+  /** The version of the next event; undefined if none exists. After a break, the watch must list first. The list has version 0. */
   readonly next: number | undefined;
   /** Lists all objects, as at the start and after a watch broke. */
   list(): void;
@@ -143,7 +143,7 @@ export class Informer<N extends string> implements Watch {
     }
   }
 
-  /** Handlers receive the last cached state. */
+  /** Handlers receive the last state that was cached. */
   *#deleting(object: KindOf<N>): Incremental<void> {
     const key = keyOf(object.metadata);
     const before = this.#cache.get(key);
@@ -163,7 +163,7 @@ export class MutationCache<N extends string> {
   readonly #writtenBy = new ByController<KindOf<N>>();
   readonly #includesNew: boolean;
 
-  /** `includesNew`: also return written objects that the informer does not have, although they may be deleted already. */
+  /** `includesNew`: also return written objects that the informer does not have yet. They may already be deleted. */
   constructor(informer: Informer<N>, { includesNew }: { readonly includesNew: boolean }) {
     this.#informer = informer;
     this.#includesNew = includesNew;
@@ -188,7 +188,7 @@ export class MutationCache<N extends string> {
     return cachedObject;
   }
 
-  /** Yields the objects of a controller, each in its newer version. Does not touch other objects, whose written versions stay cached. */
+  /** Yields the objects of a controller, each in its newer version. Does not change other objects, whose written versions stay cached. */
   *ofController(uid: string): Generator<KindOf<N>> {
     const seen = new Set<string>();
     for (const object of this.#informer.ofController(uid)) {

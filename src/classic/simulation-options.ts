@@ -32,9 +32,12 @@ export interface SimulationOptions {
   readonly seed?: number;
   /** The release that determines the names of claims from templates: `POD-CLAIM` up to 1.27, generated since 1.28. Default: 1.30. */
   readonly kubernetesVersion?: string;
-  /** The gate SchedulerQueueingHints, which is off in Kubernetes 1.30: changes only wake pods that they may help. Default: false. */
+  /**
+   * The gate SchedulerQueueingHints, which is off in Kubernetes 1.30. With it, a change only wakes pods that the change may
+   * help. Default: false.
+   */
   readonly queueingHints?: boolean;
-  /** The order of turns: each actor after the other, or random by the seed. Default: `in-turn`. */
+  /** The order of turns: all actors one after the other, or random by the seed. Default: `in-turn`. */
   readonly order?: 'in-turn' | 'random';
 }
 

@@ -239,7 +239,7 @@ export class Simulation {
   }
 
   /**
-   * Restarts an actor, which loses its state in memory; returns the event.
+   * Restarts an actor, which loses the state in its memory. Returns the event.
    * @example
    * ```ts
    * console.log(simulation.restart('scheduler').action); // restart
@@ -253,7 +253,8 @@ export class Simulation {
   }
 
   /**
-   * Ends an actor in the middle of its work, before an API call after this number of further calls, and restarts it.
+   * Ends an actor in the middle of its work and restarts it. The actor ends before an API call that follows this number of
+   * further calls.
    * @example
    * ```ts
    * simulation.crashAfter('scheduler', 1);

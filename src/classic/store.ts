@@ -149,7 +149,8 @@ export class Store {
   }
 
   /**
-   * Deletes an object. If it has finalizers or is a pod that its kubelet must stop, marks it as deleted. Throws `NotFound` and `Conflict`.
+   * Deletes an object. If the object has finalizers, or is a pod that its kubelet must stop, marks it as deleted. Throws
+   * `NotFound` and `Conflict`.
    */
   delete(type: string, namespace: string, name: string, { uid, force = false }: DeleteOptions = {}): void {
     const current = this.get(type, namespace, name) as ApiObject;

@@ -7,7 +7,7 @@ import type { Clock } from './clock.js';
 const FIRST_RETRY = 5;
 const LONGEST_RETRY = 1_000_000;
 
-/** The time at which a key is due, and the time of that decision. */
+/** The time at which a key is due, and the time at which that was decided. */
 interface Waiting {
   readonly due: number;
   readonly since: number;
@@ -34,7 +34,7 @@ export class WorkQueue {
     return this.#ready.has(key);
   }
 
-  /** Adds a key after a delay in milliseconds. If it already has a delay, the earlier one counts. */
+  /** Adds a key after a delay in milliseconds. If the key already has a delay, the earlier time applies. */
   addAfter(key: string, delay: number): void {
     const { now } = this.#clock;
     const before = this.#waiting.get(key);

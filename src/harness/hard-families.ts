@@ -1,4 +1,5 @@
-// Hard families of problems of one node, by size: plain search doubles its time with each step, and no solution exists.
+// Hard families of problems of one node, by size. With each step of the size, plain search needs twice the time, and no
+// solution exists.
 
 import { claimFor, nodesWithDevices } from './objects.js';
 import { ATTRIBUTES, type Problem, problemOf, selector } from './problems.js';

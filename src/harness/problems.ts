@@ -114,7 +114,7 @@ function partitions(): Problem {
   );
 }
 
-/** Returns a problem of four shares of eight cards that are shared by memory. They fit on the first card without consumption. */
+/** Returns a problem of four shares of eight cards that are shared by memory. The shares fit on the first card if there is no consumption. */
 function shares(): Problem {
   const devices = Array.from({ length: 8 }, (_, index) => ({
     name: `card-${index}`,

@@ -50,7 +50,7 @@ export interface BenchResult {
   readonly scenario: string;
   readonly allocator: string;
   readonly rounds: number;
-  /** The function of the scenario that the allocator lacks. The scenario did not run then. */
+  /** The function of the scenario that the allocator lacks. The scenario did not run in that case. */
   readonly lacks?: string;
   /** The number of measured questions, and of measured applied objects, in one round. */
   readonly questions: number;
@@ -74,7 +74,7 @@ export interface WrongAnswer {
   readonly reason: string;
 }
 
-/** The shortest time in milliseconds, for a clock that is too coarse to measure it. */
+/** The shortest time in milliseconds, if the clock is too coarse to measure less. */
 const SHORTEST = 1e-6;
 
 /** The most wrong answers in the report; others are only counted. */

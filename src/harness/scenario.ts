@@ -28,7 +28,10 @@ export interface QuestionStep {
   readonly questions: readonly (readonly ResourceClaimJson[])[];
   /** False for questions that only fill the cluster. Default: true. */
   readonly isMeasured?: boolean;
-  /** The number of questions that keep their devices: each further question first releases the oldest. Default: all. */
+  /**
+   * The number of questions whose devices stay allocated. Each further question first releases the devices of the oldest one.
+   * Default: all.
+   */
   readonly keeps?: number;
 }
 

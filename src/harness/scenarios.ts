@@ -18,7 +18,7 @@ const DEVICES = 10;
 /** The number of repetitions of a pass, and of a problem of one node. */
 const PASSES = 20;
 
-/** The greatest size of hard families: with larger ones plain search needs minutes. */
+/** The greatest size of hard families. With larger sizes, plain search needs minutes. */
 const LARGEST_FAMILY = 10;
 
 const asObjects = (objects: readonly object[]): readonly KubernetesObjectJson[] => objects as readonly KubernetesObjectJson[];

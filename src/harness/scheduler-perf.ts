@@ -85,8 +85,9 @@ export function readSchedulerPerf(text: string, file = 'performance-config.yaml'
 }
 
 /**
- * Returns a scenario of a workload. `template` returns the text of a template by its path in the configuration, relative to it. Pods become the claims
- * that they need, so other conditions on nodes do not count. Throws AllocationError for invalid or unknown operations, parameters and templates.
+ * Returns a scenario of a workload. `template` returns the text of a template by its path in the configuration, relative to it.
+ * Pods become the claims that they need, so other conditions on nodes are ignored. Throws AllocationError for invalid or
+ * unknown operations, parameters and templates.
  * @example
  * ```ts
  * // Goes on from the example of readSchedulerPerf.

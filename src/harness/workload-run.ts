@@ -125,7 +125,8 @@ export class WorkloadRun {
     const keeps = this.#count(op);
     const pods = yield* this.#objects(op, 'podTemplatePath', undefined, isSteady ? keeps + this.#workload.steadyPods : keeps);
     const questions: (readonly ResourceClaimJson[])[] = [];
-    // Each portion is read with the objects from which pods are made, so a portion is at least as large as their number.
+    // Each portion is read with the objects from which pods are made. So a portion has at least as many pods as there are such
+    // objects.
     const portion = Math.max(LEAST_PORTION, this.#forPods.size);
     for (let from = 0; from < pods.length; from += portion) {
       append(questions, this.#questionsOf(pods.slice(from, from + portion)));

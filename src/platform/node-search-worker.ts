@@ -28,7 +28,7 @@ function answerTo({ moved, milliseconds }: WorkerTask): WorkerMessage {
     search = kernel.resume(moved);
     return run(search, deadline);
   } catch {
-    // This thread has no memory for it. The search can continue in the main thread.
+    // This thread has no memory for the search. The search can continue in the main thread.
     return 'failed';
   } finally {
     search?.end();

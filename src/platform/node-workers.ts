@@ -43,7 +43,7 @@ class SearchThread {
       onExit(wasReady);
       this.#end(undefined);
     });
-    // This comes last, since adding a listener refs the worker again.
+    // This comes last, because adding a listener makes the worker keep the process alive again.
     this.worker.unref();
   }
 
@@ -94,7 +94,7 @@ export class NodeSearchWorkers implements SearchWorkers {
   constructor(count: number, module: WebAssembly.Module, program: string) {
     this.count = count;
     this.#module = module;
-    // The program is not a file, since a bundle of a user would lack it.
+    // The program is not a file, because the bundle of a user would not contain the file.
     this.#program = new URL(`data:text/javascript,${encodeURIComponent(program)}`);
   }
 
@@ -122,7 +122,7 @@ export class NodeSearchWorkers implements SearchWorkers {
   #start(): void {
     const thread = new SearchThread(this.#program, this.#module, (wasReady) => {
       this.#threads.delete(thread);
-      // A thread that cannot start is not retried with every search.
+      // A thread that cannot start is not started again for every search.
       if (!wasReady) this.#isClosed = true;
     });
     this.#threads.add(thread);

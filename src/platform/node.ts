@@ -13,7 +13,7 @@ async function loadSolver(): Promise<WebAssembly.Module> {
 export const platform: Platform = {
   loadSolver() {
     solver ??= loadSolver();
-    // A failure must not be cached.
+    // A failure must not be cached, so that the next call can succeed.
     solver.catch(() => {
       solver = undefined;
     });

@@ -4,7 +4,7 @@ import solver from '#solver-module';
 import { yieldByMessage } from './channel.js';
 import type { Platform } from './platform.js';
 
-/** The platform of workerd. Its clock stands still while code runs, so only steps and yields limit a search. */
+/** The platform of workerd. Its clock stops while code runs, so only steps and yields limit a search. */
 export const platform: Platform = {
   loadSolver: () => Promise.resolve(solver),
   yieldNow: yieldByMessage,

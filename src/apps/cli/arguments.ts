@@ -20,7 +20,7 @@ export interface OptionSpec {
   readonly repeatable?: true;
   /** True if one value may name several items, separated by commas. */
   readonly isList?: true;
-  /** Shell completion offers file names, or these values. Absent if the value can be anything. */
+  /** Shell completion offers file names or these values. Absent if the value can be anything. */
   readonly values?: 'files' | readonly string[];
   /** The group in help. Absent for `Other`. */
   readonly group?: OptionGroup;
@@ -101,7 +101,7 @@ function store(options: Map<string, string[]>, spec: OptionSpec, value: string):
   else if (spec.value !== undefined) throw new UsageError(`option ${spec.name} occurs twice: give it once`);
 }
 
-/** Returns a suggestion for the end of a sentence; empty if no candidate is near. */
+/** Returns a suggestion for the end of a sentence; empty if no candidate is similar. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const near = nearestName(word, candidates);
   return near === undefined ? '' : `, did you mean ${near}?`;

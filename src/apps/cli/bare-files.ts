@@ -28,7 +28,10 @@ export function checkBareFiles(argv: readonly string[], names: readonly string[]
   throw new UsageError(`${quoted(first)} is a ${kind}: write ${options} before each ${kind}: dra-allocator ${words.map(quoted).join(' ')}`);
 }
 
-/** Makes the last of several files the second cluster of `diff`, which has nothing to compare otherwise. Returns whether it did. */
+/**
+ * Uses the last of several files as the second cluster of `diff`, which otherwise has nothing to compare with. Returns whether
+ * it did so.
+ */
 function compareLast(words: string[], bare: ReadonlySet<string>): boolean {
   if (words[0] !== 'diff' || words.some((word) => /^--(?:with|to-)/.test(word))) return false;
   const place = words.findLastIndex((word) => bare.has(word)) - 1;
@@ -52,7 +55,7 @@ function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Splits values that are lists with commas: names, or files if no file has the whole name. */
+/** Splits values that are lists with commas into names. Files are split only if no file has the whole name. */
 export function withLists(parsedArguments: ParsedArguments, specs: readonly OptionSpec[]): ParsedArguments {
   const options = new Map<string, readonly string[]>();
   for (const [name, values] of parsedArguments.options) {

@@ -21,7 +21,7 @@ const NOTHING: Completion = { candidates: [], isFile: false };
 
 const TOPIC_CANDIDATES: readonly Candidate[] = Object.entries(TOPICS).map(([text, help]) => ({ text, help }));
 
-/** Control characters would reach the terminal unchanged. */
+/** Control characters would otherwise reach the terminal unchanged. */
 const CONTROL_CHARACTERS = /\p{Cc}/u;
 
 /** The directives of the protocol, from cobra, which kubectl reads from its plugins. */
@@ -65,7 +65,7 @@ export function formatCompletion({ candidates, isFile }: Completion): string {
 /** The shells with a script. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-/** The parsed finished words, as far as they determine the next word. */
+/** The words before the current one, parsed as far as they determine the next word. */
 interface Read {
   readonly command: CommandName | undefined;
   /** The number of arguments after the command; without a command, the number of words that are not a command. */

@@ -1,4 +1,4 @@
-// Messages with more than one line. Text of the input can be inside a line, but never begins one.
+// Messages with more than one line. Text of the input can occur inside a line, but never at its beginning.
 
 import type { AllocationErrorCode } from '../../core/base/errors.js';
 
@@ -11,7 +11,10 @@ const ISSUES = 'compilation failed: ERROR: <input>:';
 /** Matches the start of a line in the list of issues. */
 const LINE = /\n(?= \| |ERROR: <input>:|\d+ more errors were truncated|help: )/;
 
-/** Splits a message about an expression that does not compile. Names of the input come before the list, and text in the list begins no line. */
+/**
+ * Splits a message about an expression that does not compile. Names from the input come before the list, and no text in the
+ * list begins a line.
+ */
 export function linesOfIssues(message: string): readonly string[] {
   const start = message.lastIndexOf(ISSUES);
   if (start < 0) return [message];

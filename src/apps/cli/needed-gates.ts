@@ -1,5 +1,5 @@
-// Finds gates that answers need. Without a release every gate is on, but some are off in a cluster by default. For gates that the newest
-// release disables by default, the command reports which answers depend on them.
+// Finds gates that answers need. Without a release, every gate is on. But some gates are off in a cluster by default. The
+// command reports which results depend on gates that the newest release disables by default.
 
 import { createHash } from 'node:crypto';
 import { hasNodeAllocatable } from '../../allocator/pools/slice-index.js';
@@ -15,9 +15,12 @@ import type { ClaimGroup } from '../../scheduler/pods/claims.js';
 
 /** Decides whether objects use a gate. */
 interface GateUse {
-  /** Returns whether a group uses it. Without the gate the API server would drop the field or reject the object, so the pod would differ. */
+  /**
+   * Returns whether a group uses it. Without the gate, the API server would drop the field or reject the object, so the pod
+   * would be different.
+   */
   readonly inGroup?: (group: ClaimGroup, objects: UsedObjects) => boolean;
-  /** Returns whether a slice uses it. Without the gate the scheduler reads the slice differently, which may change an answer. */
+  /** Returns whether a slice uses it. Without the gate, the scheduler reads the slice differently, which may change a result. */
   readonly inSlice?: (slice: ResourceSlice) => boolean;
 }
 
@@ -42,7 +45,7 @@ export const GATE_USES: Readonly<Record<string, GateUse>> = {
   },
   DRANodeAllocatableResources: { inSlice: hasNodeAllocatable },
   DRAOptionalNodeOperations: { inSlice: ({ spec }) => spec.skipNodeOperations.length > 0 },
-  // These two add information that controllers write for people.
+  // These two gates add information that controllers write for people.
   DRAPartitionableDevicesType: NO_USE,
   DRAResourcePoolStatus: NO_USE,
   DRAWorkloadResourceClaims: {
@@ -99,10 +102,10 @@ export interface GateNeed {
   readonly isUndecided?: true;
 }
 
-/** Digests of the answers for groups. Equal digests mean equal answers. */
+/** Digests of the answers for groups. Equal digests mean equal results. */
 export type Answers = ReadonlyMap<string, string>;
 
-/** Returns the digest of an answer, since all answers together can exceed the memory. */
+/** Returns the digest of a result, because all results together can exceed the memory. */
 export function answerDigest(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
@@ -119,8 +122,9 @@ export interface Answered {
 }
 
 /**
- * Returns the gates that the newest release disables by default and without which answers differ. `isRequested`: gates that the user set
- * are left out. `answersWithout` repeats the answers with a gate off; it is called only if slices could change them.
+ * Returns the gates that the newest release disables by default and without which answers differ. `isRequested`: gates that the
+ * user set are left out. `answersWithout` computes the results again with a gate off. It is called only if slices could change
+ * them.
  */
 export async function neededGates(
   { groups, answers, deviceClasses, resourceSlices }: Answered,

@@ -131,7 +131,7 @@ export function nameOfOwner({ kind, metadata }: Workload): string {
   return `${kind.toLowerCase()}/${objectName(metadata)}`;
 }
 
-/** The named pods and owners, which have answers even if they need no devices. */
+/** The named pods and owners, for which there is a result even if they need no devices. */
 export interface NamedPods {
   /** The keys of the pods, including pods of owners. */
   readonly takes: ReadonlySet<string>;

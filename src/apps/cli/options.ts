@@ -94,7 +94,7 @@ export interface Settings {
   /** The CEL environment, if the user chose one for `cel`. */
   readonly environment?: 'stored' | 'new';
   readonly limits: { readonly steps?: number; readonly selectorWork?: number; readonly milliseconds?: number };
-  /** The time limit of --timeout, if any. It counts from the start, so it also ends reading, checking and decoding the input. */
+  /** The time limit of --timeout, if any. The limit counts from the start, so it also ends reading, checking and decoding the input. */
   readonly time: TimeLimit;
 }
 

@@ -9,7 +9,7 @@ import { ProgressLine } from './terminal/progress-line.js';
 /** The exit code of a defect of the program, separate from the codes of the program (sysexits: EX_SOFTWARE). */
 const EXIT_DEFECT = 70;
 
-/** The exit code of failed output, regardless of the answer (sysexits: EX_IOERR). */
+/** The exit code if output failed, whatever the result is (sysexits: EX_IOERR). */
 const EXIT_OUTPUT = 74;
 
 /** Records write errors, which can occur long after the command has ended. */
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
   const safe = safeStreams(streams);
   const guard = new OutputGuard();
   guard.watch(process.stdout, (message) => diagnose(safe, 'error', `standard output cannot be written: ${message}`));
-  // No stream is left for a report.
+  // No stream is left to report this.
   guard.watch(process.stderr, () => undefined);
   try {
     const code = await run(process.argv.slice(2), streams, {

@@ -155,7 +155,7 @@ function isCommand(word: string): word is CommandName {
   return (COMMANDS as readonly string[]).includes(word);
 }
 
-/** Returns the command. `others`: more words to suggest for a misspelt command. Throws {@link UsageError}. */
+/** Returns the command. `others`: more words that may be suggested for a misspelt command. Throws {@link UsageError}. */
 function findCommand(
   positionals: readonly string[],
   others: readonly string[] = [],

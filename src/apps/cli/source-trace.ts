@@ -13,7 +13,7 @@ interface Place {
   readonly callee: string | undefined;
 }
 
-/** Returns the trace of an error in terms of the sources; unchanged for a file without a map. */
+/** The name of a function is at the place of its call, which is in the line below. */
 export function sourceTrace(error: unknown): string {
   if (!(error instanceof Error)) return printable(String(error));
   const maps = new Map<string, SourceMap | undefined>();
@@ -32,7 +32,7 @@ export function sourceTrace(error: unknown): string {
     .join('\n');
 }
 
-/** Returns the message as one line, since it may contain names of the input, and the frames. */
+/** Returns the message as one line, because it may contain names from the input, and the frames of the trace. */
 function linesOf(error: Error): readonly string[] {
   const { message, stack = String(error) } = error;
   const end = stack.indexOf(message) + message.length;
@@ -59,7 +59,7 @@ function mapOf(file: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(readFileSync(file.startsWith('file:') ? new URL(`${file}.map`) : `${file}.map`, 'utf8')));
   } catch {
-    // A trace of the bundle is better than none.
+    // If the source map cannot be read, a trace of the bundle is better than no trace.
     return undefined;
   }
 }

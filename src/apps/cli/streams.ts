@@ -14,7 +14,7 @@ export interface Streams {
   readonly out: (text: string, options?: TextOptions) => void;
   /** Everything else. */
   readonly err: (text: string, options?: TextOptions) => void;
-  /** The terminal of the user, if a stream leads to one. */
+  /** The terminal of the user, if a stream leads to a terminal. */
   readonly terminal?: Terminal | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface Terminal {
   readonly colors: { readonly data: boolean; readonly diagnostics: boolean };
 }
 
-/** Exit codes of commands, on which scripts can rely. The entry point adds 70 and 74. */
+/** Exit codes of commands, on which scripts can rely. The entry point of the program adds 70 and 74. */
 export const EXIT = {
   /** Every requested object fits, or no finding exists. */
   good: 0,
@@ -93,8 +93,8 @@ function safeTerminal(terminal: Terminal | undefined): Terminal | undefined {
 }
 
 /**
- * Prints a diagnostic: `error: ...` or `file:1:2: error: ...`, so that editors find the place. Other lines are indented, except for help.
- * A name with a line feed does not begin a line.
+ * Prints a diagnostic: `error: ...` or `file:1:2: error: ...`, so that editors find the place. Other lines are indented, except
+ * for help. A name with a line feed must not begin a line.
  */
 export function diagnose(streams: Pick<Streams, 'err'>, severity: 'error' | 'warning' | 'note', message: Message, place?: string): void {
   const start = place === undefined ? '' : `${styled('place', `${printable(place)}:`)} `;

@@ -4,7 +4,7 @@ import { Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 
 /** A time limit that counts from its construction. */
 export class TimeLimit {
-  /** Throws CallEnded in work that uses it. */
+  /** Throws CallEnded in work that uses the limit, when its time is over. */
   readonly checkpoint: Checkpoint;
   readonly #deadline: number;
 
@@ -19,7 +19,7 @@ export class TimeLimit {
     return performance.now() >= this.#deadline;
   }
 
-  /** Returns the limits of a command's calls. `milliseconds` is the remaining time whenever a call reads it. */
+  /** Returns the limits of a command's calls. `milliseconds` is the time that remains when a call reads it. */
   within<L extends { readonly milliseconds?: number }>(limits: L): L {
     if (this.#deadline === Number.POSITIVE_INFINITY) return limits;
     const left = (): number => this.left().milliseconds ?? 0;

@@ -51,7 +51,7 @@ export interface Answer {
   readonly groups: readonly GroupAnswer[];
   /** True if the input has further groups. */
   readonly hasMoreGroups: boolean;
-  /** The name of the group whose view of the devices is drawn. */
+  /** The name of the group for which the devices are drawn. */
   readonly shown?: string;
   readonly nodes: readonly NodePicture[];
   readonly totals: { readonly devices: number; readonly free: number; readonly picked: number; readonly taken: number };
@@ -88,7 +88,7 @@ export interface ExplanationAnswer {
   readonly suggestions: readonly SuggestionAnswer[];
 }
 
-/** The devices as one request sees them. The counts of `losses` add up to `total - left`. */
+/** The devices from the view of one request. The counts of `losses` add up to `total - left`. */
 export interface RequestAnswer {
   readonly name: string;
   readonly wanted: string;
@@ -104,9 +104,9 @@ export interface SuggestionAnswer {
   readonly patches: readonly ObjectPatch[];
 }
 
-/** A node with its pools, or the devices that several nodes reach. */
+/** A node with its pools, or the devices that several nodes can access. */
 export interface NodePicture {
-  /** Absent: devices that several nodes reach. */
+  /** Absent for devices that several nodes can access. */
   readonly name?: string;
   readonly pools: readonly PoolPicture[];
 }
@@ -142,7 +142,7 @@ export interface ValueBadge {
   readonly match?: number;
 }
 
-/** A partly used amount. */
+/** An amount that is partly in use. */
 export interface Bar {
   readonly name: string;
   readonly text: string;
@@ -178,7 +178,7 @@ export interface SearchEvent {
   readonly request: string;
   readonly device?: string;
   readonly text: string;
-  /** The steps of the plain search that the solver's bounds save here, since they show that the branch has no solution. */
+  /** The steps of the plain search that the solver's bounds save here, because the bounds prove that the branch has no solution. */
   readonly saves?: number;
 }
 
@@ -187,7 +187,7 @@ export interface SearchTrace {
   readonly group: string;
   readonly node: string;
   readonly events: readonly SearchEvent[];
-  /** True if the search continued beyond these events. */
+  /** True if the search continued after these events. */
   readonly isCut: boolean;
   /** The steps of plain search; undefined if it was interrupted. */
   readonly plainSteps?: number;

@@ -4,7 +4,7 @@ import { platform } from '#platform';
 import { Session } from './answer/session.js';
 import type { Reply, Request } from './protocol.js';
 
-/** The used part of a worker's global object. The types of the page have a window instead. */
+/** The used part of a worker's global object. The types of the page declare a window instead. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<Request>) => void) | null;
   postMessage(message: Reply): void;

@@ -187,7 +187,7 @@ class Checker {
     return wrong.length > 0 ? ERROR : BOOL;
   }
 
-  /** Records the overloads that match. */
+  /** Records the overloads that match the call. */
   #resolve(expr: Call, args: readonly Type[], overloads: readonly Overload[]): Type {
     const isMember = expr.target !== undefined;
     const { fitting, result } = this.#match(isMember, args, overloads);
@@ -272,7 +272,7 @@ class Checker {
     let joined: Type | undefined;
     for (const type of types) {
       if (joined === undefined) joined = type;
-      // An equal type adds no information.
+      // An equal type is not compared again, because it adds no information.
       else if (joined === type) continue;
       else if (this.#bindings.assign([joined], [type])) joined = isAtLeastAsGeneral(joined, type) ? joined : type;
       else joined = DYN;
@@ -334,7 +334,7 @@ class Checker {
     return this.#bindings.resolve(map);
   }
 
-  /** The macros expand to `&&`, `||` or `?:`, whose errors differ. */
+  /** Such macros expand to `&&`, `||` or `?:`, whose errors are different. */
   #predicate(expr: Fold, type: Type, result: Type): void {
     if (this.#bindings.assign([type], [BOOL])) return;
     if (expr.macro === 'all' || expr.macro === 'exists') {
@@ -345,7 +345,7 @@ class Checker {
     this.#noOverload('_?_:_', expr.at, false, [type, branch, branch]);
   }
 
-  /** Macros that read a variable themselves do not find a variable written with a leading dot. */
+  /** Macros that read a variable themselves do not find the variable if it is written with a leading dot. */
   #readByMacro(variable: string, at: number): void {
     if (variable.startsWith('.')) this.#undeclared(variable, at);
   }

@@ -26,7 +26,7 @@ const TYPE_NAMES: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['google.protobuf.Duration', DURATION],
   ['net.IP', IP],
   ['net.CIDR', CIDR],
-  // Also names of functions. The types have no value (plan.ts).
+  // Also contains names of functions. The types have no value (plan.ts).
   ['timestamp', TIMESTAMP],
   ['duration', DURATION],
 ]);
@@ -42,8 +42,8 @@ export function withoutDot(name: string): string {
 }
 
 /**
- * Returns the type of a name; undefined if it is undeclared. With 0.29, a leading dot skips
- * the variables of macros. It stays in the tree only if there is such a variable.
+ * Returns the type of a name; undefined if it is undeclared. With 0.29, a leading dot skips the variables of macros. The dot
+ * stays in the tree only if there is such a variable.
  */
 export function resolveName(expr: Name, scope: Scope | undefined, celGo: CelGo): Type | undefined {
   const global = withoutDot(expr.name);

@@ -1,5 +1,5 @@
-// Finds expressions that pass the type checker but are hardly intended: an
-// attribute has any type, so the checker accepts reads of its fields.
+// Finds expressions that pass the type checker but are probably mistakes. An attribute has any type, so the checker accepts
+// reads of its fields.
 
 import { meantQuantity } from '../../core/quantity/meant.js';
 import { isQuantity } from '../../core/quantity/quantity.js';
@@ -23,11 +23,11 @@ export function notesOn(root: Expr, environment: Environment): readonly string[]
   while (notes.size < MAX_NOTES) {
     const expr = pending.pop();
     if (expr === undefined) break;
-    // A macro can repeat a part in the tree.
+    // A macro can repeat a part in the tree, so each part is noted only once.
     if (seen.has(expr)) continue;
     seen.add(expr);
     const note = noteOn(expr, environment);
-    // A part below a noted one reads the same names and would be noted twice.
+    // A part below a part with a note reads the same names and would have a second note.
     if (note !== undefined) notes.add(note);
     else for (const part of partsOf(expr).toReversed()) if (part.kind !== 'constant') pending.push(part);
   }
@@ -107,7 +107,7 @@ function isMap(name: string | undefined): name is 'attributes' | 'capacity' {
   return name === 'attributes' || name === 'capacity';
 }
 
-/** Names within an attribute of a ResourceSlice, which selectors omit. */
+/** Names within an attribute of a ResourceSlice. Selectors do not use them. */
 const TYPE_FIELDS: readonly string[] = ['string', 'int', 'bool', 'version', 'value'];
 
 function noteOnRead(expr: Expr): string | undefined {

@@ -108,12 +108,12 @@ export function hasParameters({ kind, params }: Type): boolean {
   return kind === 'param' || params.some(hasParameters);
 }
 
-/** Returns whether the static type leaves the type of the value open. */
+/** Returns whether the static type does not determine the type of the value. */
 export const isDynamic = ({ kind }: Type): boolean => kind === 'dyn' || kind === 'any';
 
 const isWild = (type: Type): boolean => isDynamic(type) || type.kind === 'error';
 
-/** The substitution of type parameters found so far. A failed attempt is undone. */
+/** The substitution of type parameters found so far. The changes of a failed attempt are reversed. */
 export class Bindings {
   readonly #assignments = new Map<string, Type>();
   /** Every assignment with the previous type, in order. */

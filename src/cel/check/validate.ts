@@ -30,7 +30,7 @@ export function* validateTree(root: Expr, typeOf: (expr: Expr) => Type, patterns
   return validator.issues;
 }
 
-/** A node. `formatted`: it is in a call of `format`, whose arguments may have different types. */
+/** A node. `formatted`: the node is in a call of `format`, whose arguments may have different types. */
 interface Visited {
   readonly expr: Expr;
   readonly formatted: boolean;
@@ -102,7 +102,7 @@ class Validator {
     return undefined;
   }
 
-  /** All items must have equal types: dyn does not mix with others. */
+  /** All items must have equal types: dyn does not mix with other types. */
   #list({ elements, optional }: List): void {
     const types = elements.map((element, at) => this.#itemType(element, optional?.has(at) === true));
     const at = types.findIndex((type) => !sameType(type, types[0] as Type));

@@ -35,7 +35,7 @@ const regexCost: CostRule = (text, pattern) => {
   // With an empty pattern, the text need not be counted: the cost is 0.
   return factor === 0 ? 0 : tenth(1 + sizeOf(text)) * factor;
 };
-/** A size beyond 64 bits becomes the sign bit, as processors convert it. It is above the limit either way. */
+/** A size beyond 64 bits becomes the sign bit, because processors convert it that way. It is above the limit in either case. */
 const newList = (size: number): number => (size >= 2 ** 64 ? 2 ** 63 : Math.floor(size)) + 1 + LIST_COST;
 
 /**
@@ -59,14 +59,14 @@ const sum: CostRule = (a, b) => tenth(sizeOf(a) + sizeOf(b));
 const read: CostRule = (a) => tenth(sizeOf(a));
 const readAndMake: CostRule = (a) => tenth(sizeOf(a) * 2);
 const walk: CostRule = (a, _b, _result, meter) => traversal(a, meter);
-/** Reading a selector, in which two characters may form a requirement. */
+/** A selector is read, in which two characters may form a requirement. */
 const selecting: CostRule = (_, b) => LIST_COST + tenth(sizeOf(b)) + 50 * Math.ceil(sizeOf(b) / 2);
 const product =
   (factor: number): CostRule =>
   (a, b) =>
     1 + sizeOf(a) * sizeOf(b) * factor;
 
-/** The reference's cost functions of these two assume the types of the values and panic on others. */
+/** For these two functions, the cost functions of the reference assume the types of the values and panic on others. */
 function flattening(list: Value, depth: Value): number {
   if (typeof depth !== 'bigint') throw new Aborted(`internal error: interface conversion: ref.Val is ${goTypeName(depth)}, not types.Int`);
   return newList(sizeOf(list) * (depth < 0n ? 1 : Number(depth)));
@@ -194,7 +194,7 @@ const ENTRY_WORK = 20;
 const MAP_WORK = 25;
 const CHARACTER_WORK = 0.2;
 
-/** Returns the cost of visiting a whole value. Values can contain the same list repeatedly, so work is reported as it is done. */
+/** Returns the cost of visiting a whole value. Values can contain the same list repeatedly, so the work is reported while it is done. */
 function traversal(root: Value, meter: Meter): number {
   let cost = 0;
   const pending: Value[] = [root];

@@ -181,7 +181,7 @@ const contains =
 /** The reference treats the regular expression of a format as one of 128 characters. */
 const FORMAT_PATTERN = 128 * PATTERN;
 
-/** `==` of two values of the same fixed-size type. */
+/** `==` for two values of the same fixed-size type. */
 const equals: Rule = ({ args }) => {
   const [left, right] = args;
   if (left === undefined || right === undefined || !sameType(left.type, right.type)) return undefined;

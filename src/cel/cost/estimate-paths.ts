@@ -48,9 +48,9 @@ function partOf(part: Part, name: string): Part | undefined {
 }
 
 /**
- * The path to a value: a variable, then names of fields, `@keys`, `@values`, `@items` or `@indices`.
- * The reference extends paths in Go slices in place: two extensions of a path can share an element, which the later one
- * overwrites. Some estimates depend on that, so this class reproduces it, including the growth of Go slices.
+ * The path to a value: a variable, then names of fields, `@keys`, `@values`, `@items` or `@indices`. The reference extends
+ * paths in Go slices in place. Two extensions of a path can share an element, and the later extension overwrites it. Some
+ * estimates depend on that, so this class reproduces it, including the growth of Go slices.
  */
 export class Path {
   readonly #elements: string[];

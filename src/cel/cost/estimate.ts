@@ -1,5 +1,5 @@
-// Estimates the worst-case cost of an expression as the API server does before it accepts one: it walks the checked tree
-// with the maximum sizes of device parts. Source: cel-go checker/cost.go, coster; macros cost as their expansions there.
+// Estimates the worst-case cost of an expression as the API server does before it accepts the expression. It walks the checked
+// tree with the maximum sizes of device parts. Source: cel-go checker/cost.go, coster; macros cost as their expansions there.
 // Only the upper bound of costs is computed, since the lower one never affects it. Sizes need both.
 
 import { entryIn } from '../../core/base/entry-in.js';
@@ -328,7 +328,7 @@ const LOOPS: Readonly<Record<Fold['macro'], (predicate: bigint, transform: bigin
   }),
 };
 
-/** The reference ignores a leading dot here, even if a macro has a variable of that name. */
+/** The reference ignores a leading dot here, even if a macro has a variable with that name. */
 function plainName(name: string): string {
   return name.startsWith('.') ? name.slice(1) : name;
 }

@@ -72,7 +72,7 @@ function namesOfDevices(slices: readonly ResourceSlice[]): DeviceNames {
   return names;
 }
 
-/** About a name that some devices lack, so that the selector fails on them. */
+/** Advises on a name that some devices lack, so that the selector fails on them. */
 function aboutGap(mention: Mention): string {
   return `not every device has ${mention.name}: begin with has(${accessTo(mention)}) && ...`;
 }

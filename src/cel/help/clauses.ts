@@ -85,7 +85,7 @@ class Evaluation {
       const value = this.#valueOf(part.part);
       return value === undefined ? undefined : !value;
     }
-    // One deciding operand is enough, even if others fail with errors.
+    // One operand that decides the result is enough, even if others fail with errors.
     const deciding = part.kind === 'or';
     const values = part.parts.map((one) => this.#valueOf(one));
     if (values.includes(deciding)) return deciding;
@@ -152,7 +152,7 @@ class Splitter {
   }
 
   #looksAt(tokens: readonly Token[]): readonly Term[] {
-    // Unsplit logic reads more values than would explain it.
+    // A part with unsplit logic reads more values than would explain the result.
     if (placesOf(tokens, '?', '||', '&&').length > 0) return [];
     const relation = relationIn(tokens);
     if (relation === undefined) return this.#termOf(receiverOf(tokens));

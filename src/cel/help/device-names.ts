@@ -20,7 +20,7 @@ export function addName(domains: Map<string, Set<string>>, name: string, driver:
   entryIn(domains, domain, () => new Set<string>()).add(name.slice(slash + 1));
 }
 
-/** About a name that no device has at this place. */
+/** Advises on a name that no device has at this place. */
 export function aboutName({ map, domain, name }: Mention, names: DeviceNames): string | undefined {
   const other = map === 'attributes' ? 'capacity' : 'attributes';
   if (names[other].get(domain)?.has(name) === true) {

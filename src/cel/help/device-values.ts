@@ -6,7 +6,7 @@ import { accessTo, type Mention } from '../reads/mentions.js';
 
 const RELATIONS: readonly string[] = ['==', '!=', '<', '<=', '>', '>='];
 
-/** About a present value whose type does not match its use. */
+/** Advises on a value that exists but whose type does not match its use. */
 export function aboutValue(mention: Mention, value: DeviceAttribute | string | undefined, notBool: boolean): string | undefined {
   if (typeof value !== 'object') return undefined;
   const { name, use = '', constant } = mention;
@@ -22,10 +22,10 @@ export function aboutValue(mention: Mention, value: DeviceAttribute | string | u
   return isEquality ? `${name} is a list and never equals a single value: use .includes(${element})` : undefined;
 }
 
-/** The fields of an attribute in a ResourceSlice, which its value in a selector does not have. */
+/** The fields of an attribute in a ResourceSlice. In a selector, the value does not have these fields. */
 const FIELDS: readonly string[] = ['.bool', '.int', '.string', '.version', '.bools', '.ints', '.strings', '.versions'];
 
-/** About a value whose field is read as in the slice. */
+/** Advises on a value whose field is read as in a ResourceSlice. */
 function aboutField({ name, use = '' }: Mention, value: DeviceAttribute): string | undefined {
   if (!FIELDS.includes(use)) return undefined;
   const [type, shown] = typeOfAttribute(value) ?? (value.version === undefined ? ['a list', ''] : ['a version', value.version]);
@@ -37,7 +37,7 @@ function aboutField({ name, use = '' }: Mention, value: DeviceAttribute): string
 /** Operators whose operands are conditions. */
 const LOGICAL: readonly string[] = ['_&&_', '_||_', '!_', '_?_:_'];
 
-/** About a number or text used as a condition. `notBool`: some evaluation failed because the result is not a boolean. */
+/** Advises on a number or text that is used as a condition. `notBool`: some evaluation failed because the result is not a boolean. */
 function aboutCondition({ name, use }: Mention, value: DeviceAttribute, notBool: boolean): string | undefined {
   if (use === undefined ? !notBool : !LOGICAL.includes(use)) return undefined;
   const [type, shown] = value.bool === undefined ? (typeOfAttribute(value) ?? []) : [];
@@ -56,7 +56,7 @@ const TEXT_FUNCTIONS: readonly string[] = [
 ];
 const VERSION_FUNCTIONS: readonly string[] = ['.major', '.minor', '.patch', '.compareTo', '.isGreaterThan', '.isLessThan'];
 
-/** About a value that is used like a text. */
+/** Advises on a value that is used like a text. */
 function aboutNoText(mention: Mention, value: DeviceAttribute): string | undefined {
   const { name, use = '', constant } = mention;
   if (value.version !== undefined)
@@ -68,7 +68,7 @@ function aboutNoText(mention: Mention, value: DeviceAttribute): string | undefin
   return `${name} is a list, not a string: use ${element}`;
 }
 
-/** About a value without the called function, or one that is not a list. */
+/** Advises on a value that does not have the called function, or that is not a list. */
 function aboutCall(mention: Mention, value: DeviceAttribute): string | undefined {
   const { name, use = '', constant } = mention;
   const [type, shown] = typeOfAttribute(value) ?? (value.version === undefined ? [] : ['a version', value.version]);
@@ -81,7 +81,7 @@ function aboutCall(mention: Mention, value: DeviceAttribute): string | undefined
   return `${name} is a string (${shown}), not a version: convert it with semver(${accessTo(mention)})`;
 }
 
-/** About an integer, boolean or text that is compared with a literal. */
+/** Advises on an integer, boolean or text that is compared with a literal. */
 function aboutScalar({ name, constant }: Mention, value: DeviceAttribute, literal: string, isEquality: boolean): string | undefined {
   const [type, shown] = typeOfAttribute(value) ?? [];
   if (type === undefined || type === literalType(constant)) return undefined;

@@ -1,5 +1,6 @@
 // Advises on expressions that do not compile: the probable intention, or the release that supports the feature. It uses the
-// messages, which are the reference's, and the text at their places. Other files in help/ contain the advice by kind of mistake.
+// messages, which are the messages of the reference, and the text at their places. Other files in help/ contain the advice by
+// kind of mistake.
 
 import type { Incremental } from '../../core/base/incremental.js';
 import type { Environment } from '../environment.js';
@@ -11,10 +12,10 @@ import { noCondition, noFields, wrongPattern, wrongTypes } from './types.js';
 
 export { helpForResultType } from './types.js';
 
-/** More sentences would hide the first one. */
+/** More sentences would distract from the first one. */
 const MAX_SENTENCES = 3;
 
-/** Later issues have the same cause, or the expression was not written by a person. */
+/** Later issues often have the same cause. Or no person wrote the expression. */
 const MAX_ISSUES = 20;
 
 /** Returns the most helpful sentences about the errors of an expression; empty if there is no advice. */

@@ -111,7 +111,7 @@ function unknownVariable(name: string, place: Place, environment: Environment): 
   return `the only variable is device: if ${word} is a string, put it in quotes: "${word}"`;
 }
 
-/** Returns the read of the attribute that a compared word means, such as `model` or `gpu.example.com/model`. */
+/** Returns the access to the attribute that a compared word means, such as `model` or `gpu.example.com/model`. */
 function attributeMeant({ word, beforeWord, afterWord }: Place): string | undefined {
   const [, domain = 'DOMAIN', name] = /^(?:([\w.-]+)\/)?([A-Za-z_]\w*)$/.exec(word) ?? [];
   if (name === undefined || !/(?:^|[(!?:]|&&|\|\|)\s*$/.test(beforeWord)) return undefined;

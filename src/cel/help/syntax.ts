@@ -100,7 +100,7 @@ function pattern({ after }: Place): string | undefined {
   return `use .matches(${text}) to match a string`;
 }
 
-/** Advises on a symbol of {@link SIGNS}. The parser splits it, so the error may be at any of its characters. */
+/** Advises on a symbol of {@link SIGNS}. The parser splits the symbol, so the error may be at any of its characters. */
 function sign({ before, after }: Place): string | undefined {
   for (const [other, operator] of SIGNS) {
     for (let taken = 0; taken < other.length; taken += 1)
@@ -153,7 +153,7 @@ function question({ before, after }: Place, message: string): string | undefined
   if (!message.endsWith("expecting ':'") || !before.includes('?') || before.includes('??')) return undefined;
   const [, device, name] = /(\bdevice\s*)?\?\.\s*([A-Za-z_]\w{0,63})/.exec(before) ?? [];
   if (name !== undefined) return `write ${device === undefined ? '.?' : '.'}${name} instead of ?.${name}`;
-  // A map needs colons too.
+  // A map also needs colons.
   return before.lastIndexOf('{') > before.lastIndexOf('}') ? undefined : '? needs a colon: CONDITION ? VALUE : VALUE';
 }
 

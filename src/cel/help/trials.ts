@@ -11,7 +11,7 @@ export interface ReadValue {
   readonly name: string;
   /** The name without the domain of the driver. */
   readonly shortName: string;
-  /** Undefined if the device does not have it. */
+  /** Undefined if the device does not have the attribute or capacity. */
   readonly value?: DeviceAttribute | string;
 }
 

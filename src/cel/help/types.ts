@@ -24,7 +24,7 @@ export function helpForResultType({ kind }: Type, tree: Expr): readonly string[]
     : ['a selector is a condition, such as a comparison'];
 }
 
-/** Returns whether the whole expression is a string literal about the device, as programs that write YAML may quote it. */
+/** Returns whether the whole expression is a string literal that mentions the device. Programs that write YAML may quote it this way. */
 function isQuotedExpression(tree: Expr): boolean {
   if (tree.kind !== 'constant' || typeof tree.value !== 'string' || !/\bdevice\b/.test(tree.value)) return false;
   try {
@@ -142,7 +142,7 @@ function comparedWithText({ name, types, place: { argument }, environment }: Wro
 /** Returns the quantity that a literal means, or an example if it means none. */
 function quantityOf(literal: string | undefined): string {
   const amount = literal?.replace(/^["']|["']$/g, '').trim() ?? '';
-  // Users also write 40GB and 40GiB.
+  // Users also write 40GB and 40GiB in place of 40G and 40Gi.
   const validAmount = [amount, amount.replace(/B$/, '')].find((each) => each !== '' && isQuantity(each));
   return `quantity("${validAmount ?? '8Gi'}")`;
 }
@@ -260,7 +260,7 @@ export function noCondition(type: string): string | undefined {
   return 'each side of && and || must be a condition, such as a comparison';
 }
 
-/** Advises on a field of a value without fields. The place is that of the dot. */
+/** Advises on a field of a value without fields. The place is the place of the dot. */
 export function noFields(type: string, place: Place): string | undefined {
   const [, field = ''] = /^\.\??\s*(\w{1,64})/.exec(place.after) ?? [];
   if (type === 'kubernetes.Quantity') return noFieldsOfQuantity(field);

@@ -43,7 +43,7 @@ function isCanonical(_: Frame, text: string): Value {
   return address instanceof Failure ? address : address.toString() === text;
 }
 
-/** The reference drops the reason why an address does not parse. */
+/** The reference does not report why an address does not parse. */
 function containsIpText(_: Frame, cidr: Cidr, text: string): Value {
   const address = parseIp(text);
   return address instanceof Failure ? NO_SUCH_OVERLOAD : cidr.contains(address);

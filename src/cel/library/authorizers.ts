@@ -1,5 +1,6 @@
-// Declares the authorization library of Kubernetes. Selectors have no authorizer, so no call can succeed. The declarations
-// serve error messages, and costs of calls on values of unknown type. Source: k8s.io/apiserver pkg/cel/library/authz.go.
+// Declares the authorization library of Kubernetes. Selectors have no authorizer, so no call can succeed. The declarations are
+// needed for error messages, and for costs of calls on values of unknown type. Source: k8s.io/apiserver
+// pkg/cel/library/authz.go.
 
 import { type Declaration, declareOnly } from './declaration.js';
 

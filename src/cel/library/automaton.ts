@@ -1,5 +1,5 @@
-// Searches texts with a compiled regular expression. re2js compiles patterns to programs as Go does. The programs run here,
-// on the threads of a nondeterministic automaton, so that each step counts as work: the number of live threads is unknown in advance.
+// Searches texts with a compiled regular expression. re2js compiles patterns to programs as Go does. The programs run here, on
+// the threads of a nondeterministic automaton. Each step counts as work, because the number of live threads is not predictable.
 // Sources: Go regexp/exec.go; https://swtch.com/~rsc/regexp/regexp2.html.
 
 import type { RE2JS } from 're2js';
@@ -124,7 +124,10 @@ export class Automaton {
     return this.#search(text, 0, true, meter) !== undefined;
   }
 
-  /** Returns the match that Go finds from a position on: among the matches that start first, the one that backtracking would find first. */
+  /**
+   * Returns the match that Go finds from a position on. Of the matches that start first, it is the one that backtracking would
+   * find first.
+   */
   find(text: string, from: number, meter: Meter): Found | undefined {
     return this.#search(text, from, false, meter);
   }

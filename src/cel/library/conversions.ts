@@ -33,7 +33,7 @@ function stringToUint(text: string): Value {
   return value !== undefined && inUint64(value) ? new Uint(value) : noConversion('string', 'uint');
 }
 
-/** cel-go rejects values at and beyond these bounds, since the upper one is already out of range. */
+/** cel-go rejects values at and beyond these bounds, because the upper bound is already out of range. */
 function doubleToInt(value: number): Value {
   if (!(value > -(2 ** 63) && value < 2 ** 63)) return OVERFLOW;
   return BigInt(Math.trunc(value));

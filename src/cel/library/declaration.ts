@@ -25,7 +25,7 @@ export interface Declaration {
   readonly apply: Implement;
   /** The accepted types at run time, receiver first, if the reference accepts more than the signature. */
   readonly accepts?: string;
-  /** True if the overload only exists at run time, for values of statically unknown types. */
+  /** True if the overload exists only at run time, for values whose static type is unknown. */
   readonly undeclared?: true;
   /** The minor release of Kubernetes that introduced it; absent if all supported releases have it. */
   readonly since?: number;
@@ -45,7 +45,10 @@ export function declare<Args extends readonly Value[]>(
   return { id, signature, work: general, apply: charged(general, implement as unknown as Implement, makes(signature)), ...options };
 }
 
-/** Result types that allocate memory. A result needs at most a few times the memory of the arguments, so it is counted after the call. */
+/**
+ * Result types that allocate memory. A result needs at most a few times the memory of the arguments, so its memory is counted
+ * after the call.
+ */
 const MADE = / (?:string|bytes|dyn|list\(.*\)|map\(.*\))$/;
 const makes = (signature: string): boolean => MADE.test(signature);
 
@@ -67,7 +70,7 @@ function charged(work: Work<readonly Value[]>, implement: Implement, isMaking: b
   };
 }
 
-/** Declares an overload for the checker only: the planner or a macro evaluates it, or selectors have no receiver for it. */
+/** Declares an overload only for the checker. The planner or a macro evaluates it, or selectors have no receiver for it. */
 export function declareOnly(id: string, signature: string, work: 'metered' | typeof CONSTANT = CONSTANT): Declaration {
   return declare<[]>(id, signature, work, () => NO_SUCH_OVERLOAD);
 }

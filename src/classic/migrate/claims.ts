@@ -130,7 +130,7 @@ function statusOf(source: ResourceClaim, { requests, config }: DeviceClaim, worl
   };
 }
 
-/** The devices of a claim belong to its only request, or each to one request. */
+/** The devices of a claim belong to its only request, or each request has one of them. */
 function requestAt(requests: DeviceClaim['requests'], index: number): string {
   return (requests[index] ?? requests[requests.length - 1])?.name ?? '';
 }
@@ -162,7 +162,7 @@ function selectorOf(devices: readonly (DeviceName | undefined)[]): JsonObject | 
   return { nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: [first.pool] }] }] };
 }
 
-/** Returns the prepared devices by allocated device. Parts name the device that they belong to. */
+/** Returns the prepared devices by allocated device. A part names the device that it belongs to. */
 function preparedStatus(held: HeldDevices | undefined, world: MigrationWorld): JsonObject {
   if (held === undefined || held.prepared.length === 0) return {};
   world.repeat(world.sizeOf(held.prepared));

@@ -21,7 +21,7 @@ export type MigrationNoteCode =
   | 'split'
   | 'suitable-nodes';
 
-/** One thing without a counterpart in resource.k8s.io/v1, or one that the user must check. */
+/** One thing without a counterpart in resource.k8s.io/v1, or one thing that the user must check. */
 export interface MigrationNote {
   readonly code: MigrationNoteCode;
   /** The classic object: `Kind namespace/name`. */
@@ -39,7 +39,7 @@ export type Note = (code: MigrationNoteCode, path: string, message: string) => v
 /** The notes about one object. The index of its replacement is added at the end. */
 export class ObjectNotes {
   readonly #object: string;
-  /** By content, so that many devices with the same problem have one note. */
+  /** Notes are identified by content, so that many devices with the same problem have one note. */
   readonly #taken = new Map<string, Omit<MigrationNote, 'into'>>();
 
   constructor(object: ApiObject) {

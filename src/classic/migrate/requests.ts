@@ -102,7 +102,7 @@ function countOf(count: number, { note }: Reference): JsonObject {
   return count === 1 ? {} : { count };
 }
 
-/** Converts parameters of the fake driver. Its plugin splits devices, regardless of their allocation. */
+/** Converts parameters of the fake driver. The plugin of the driver splits devices, whatever their allocation is. */
 function fakeClaim(found: ApiObject, reference: Reference): DeviceClaim {
   const { className, driver, world, note } = reference;
   const { count, split, selectors, constraints } = fakeParameters(found, reference);
@@ -128,7 +128,10 @@ function fakeParameters(found: ApiObject, { note }: Reference): FakeClaimParamet
   }
 }
 
-/** Converts parameters of an unknown driver, which receives them as its configuration. Most have the number of devices under this name. */
+/**
+ * Converts parameters of an unknown driver, which receives them as its configuration. Most of them have the number of devices
+ * under this name.
+ */
 function opaqueClaim(found: ApiObject | undefined, reference: Reference): DeviceClaim {
   const { className, driver, world, note } = reference;
   const { spec } = (found ?? {}) as { spec?: { count?: unknown } };

@@ -55,7 +55,7 @@ function isVariable(tokens: readonly Token[], index: number): boolean {
   return tokens[index]?.text === 'attributes' && tokens[index + 1]?.kind === '.' && !isField;
 }
 
-/** The name follows the variable, `["a"]`, or precedes it, `"a" in`. */
+/** The name either follows the variable, `["a"]`, or precedes it, `"a" in`. */
 function renameKey(tokens: readonly Token[], texts: string[], index: number): void {
   const [open, key, close] = tokens.slice(index + 3, index + 6);
   if (open?.kind === '[' && key?.kind === 'STRING' && close?.kind === ']') texts[index + 4] = renamed(key.text);

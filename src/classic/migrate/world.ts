@@ -137,7 +137,7 @@ function referencesOf(object: ApiObject): readonly ParametersReference[] {
   return claimReference === undefined || !object.kind.startsWith('ResourceClaim') ? [] : [{ ...claimReference, namespace }];
 }
 
-/** Numbers beyond the range of doubles count like others. */
+/** Numbers beyond the range of doubles are treated like others. */
 function formatSize(value: object): number {
   return JSON.stringify(value, (_, field: unknown) => (typeof field === 'bigint' ? Number(field) : field)).length;
 }

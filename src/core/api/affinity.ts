@@ -23,7 +23,7 @@ const podAffinityTerm = object(
   lenient,
 );
 
-/** A set of pods, and the key of the node label whose values are the domains in which they are considered. */
+/** A set of pods, and the key of a node label. The values of the label are the domains in which the pods are considered. */
 export interface PodAffinityTerm extends DecodedBy<typeof podAffinityTerm> {}
 
 const preferredPods = object({ weight: int32, podAffinityTerm }, lenient);

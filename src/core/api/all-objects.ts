@@ -30,7 +30,7 @@ export function decodingAllObjects(
   return decodingObjects(sources, { ...options, workloads }, checkpoint);
 }
 
-/** Returns all warnings about a set: about single objects, and about relations between objects. */
+/** Returns all warnings about a set: about single objects, and about how objects refer to each other. */
 export function allWarnings(set: ObjectSet): readonly DecodeWarning[] {
   const places = placesByObject(set);
   return [...set.warnings, ...containerClaimWarnings(set, (object) => places.get(object))];

@@ -26,11 +26,11 @@ export const MODES_OF = {
 /** The way in which a constraint compares values. */
 export interface AttributeSemantics {
   readonly mode: AttributeMode;
-  /** True if a scalar counts as a list with one value. Otherwise it equals no list, and set comparisons reject it. */
+  /** True if a scalar counts as a list with one value. Otherwise, it equals no list, and comparisons as sets reject it. */
   readonly coerceScalarToList: boolean;
   /** Lists are equal if their values are equal in order, or as sets. */
   readonly listMode: 'List' | 'Set';
-  /** The least number of values that all devices must have in common. */
+  /** The minimum number of values that all devices must have in common. */
   readonly minSize: number;
 }
 

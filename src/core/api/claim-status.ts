@@ -87,7 +87,7 @@ export const claimStatus = object(
   {
     allocation: optional(allocation),
     reservedFor: list(consumer),
-    /** The drivers' reports on the allocated devices, copied for verbatim output. */
+    /** The reports of drivers on the allocated devices, copied for verbatim output. */
     devices: optional(list(reportedDevice)),
   },
   { retired: { deallocationRequested: CONTROLLER, driverName: CLASSIC } },
@@ -96,7 +96,7 @@ export const claimStatus = object(
 /** The allocation of a claim, and its users. */
 export interface ResourceClaimStatus extends DecodedBy<typeof claimStatus> {}
 
-/** Returns whether the claim was decoded with a status. The API server stores one without fields when a claim is deallocated. */
+/** Returns whether the claim was decoded with a status. The API server stores an empty status when a claim is deallocated. */
 export function hasStatus(status: ResourceClaimStatus): boolean {
   return status !== claimStatus.absent?.value;
 }

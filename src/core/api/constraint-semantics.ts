@@ -6,7 +6,7 @@ import type { DeviceConstraint } from './device-request.js';
 
 const FIELDS = ['matchAttribute', 'distinctAttribute'] as const;
 
-/** The field of a constraint that names its attribute. If both are set, matchAttribute counts. */
+/** If both fields are set, matchAttribute applies. If both are set, matchAttribute counts. */
 export type ConstraintField = (typeof FIELDS)[number];
 
 /** The modes of Kubernetes, where a scalar counts as a list with one value. */

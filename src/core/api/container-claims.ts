@@ -70,7 +70,7 @@ function* checkContainers(spec: PodSpec, namespace: string, specs: ClaimSpecs): 
 interface Lookup {
   entry(name: string): PodResourceClaim | undefined;
   names(entry: PodResourceClaim): RequestNames | undefined;
-  /** Returns the suggestion for a name that the pod lacks, as the end of a message. */
+  /** Returns a suggestion for a name that the pod lacks, as the end of a message. */
   suggest(name: string): string;
 }
 
@@ -108,7 +108,7 @@ class ClaimSpecs {
     this.#templates = new Map(resourceClaimTemplates.map(({ metadata, spec }) => [keyOf(metadata), spec.spec]));
   }
 
-  /** Returns the suggestion for a name that is not among the candidates, as the end of a message. */
+  /** Returns a suggestion for a name that is not among the candidates, as the end of a message. */
   suggest(name: string, candidates: readonly string[]): string {
     if (this.#suggestions-- <= 0) return '';
     const near = nearestName(name, candidates);

@@ -46,7 +46,7 @@ export class DecodeContext {
   readonly checkpoint: Checkpoint;
   /** The gates of this library, which enable fields that no release serves. */
   readonly libraryGates: LibraryGates;
-  /** Objects and lists that are already counted as large. */
+  /** Objects and lists that were counted as large. */
   large: Set<object> | undefined;
   /** The schema of the current object, for suggestions, and the length of the path at which it starts. */
   private schema: Schema | undefined;

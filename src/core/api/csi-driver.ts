@@ -11,7 +11,7 @@ const csiDriver = object(
       {
         /** True if the driver reports its free storage in CSIStorageCapacities. */
         storageCapacity: bool,
-        /** True if pods with volumes of the driver may not go to nodes without the driver. */
+        /** True if pods with volumes of the driver may not run on nodes without the driver. */
         preventPodSchedulingIfMissing: bool,
       },
       lenient,

@@ -2,7 +2,7 @@ import { type DecodedBy, int32, type LargeDecoder, list, object, optional, strin
 import { metaDecoders } from './meta.js';
 import { otherKind } from './version.js';
 
-/** The volume plugins, separated by commas, whose volumes CSI drivers of the node serve. */
+/** The volume plugins whose volumes are served by CSI drivers of the node, separated by commas. */
 export const MIGRATED_PLUGINS = 'storage.alpha.kubernetes.io/migrated-plugins';
 
 const lenient = { lenient: true } as const;
@@ -16,7 +16,7 @@ const csiNode = object(
           object(
             {
               name: string,
-              /** The labels of the node that volumes of the driver depend on. */
+              /** The node labels that volumes of the driver depend on. */
               topologyKeys: list(string),
               /** The most volumes of the driver on the node. */
               allocatable: optional(object({ count: optional(int32) }, lenient)),
@@ -31,7 +31,7 @@ const csiNode = object(
   lenient,
 );
 
-/** The CSI drivers of the node of its name. */
+/** The CSI drivers of the node with the same name. */
 export interface CsiNode extends DecodedBy<typeof csiNode> {}
 
 /** Decodes CSINodes, also in increments. Unknown fields are ignored. */

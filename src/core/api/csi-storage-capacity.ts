@@ -11,7 +11,7 @@ const csiStorageCapacity = object(
     /** The nodes that can use the storage; absent if no node can. */
     nodeTopology: optional(labelSelector),
     capacity: optional(quantity),
-    /** The size of the largest volume, which counts instead of the capacity. */
+    /** The size of the largest volume. It applies instead of the capacity. */
     maximumVolumeSize: optional(quantity),
   },
   { lenient: true },

@@ -5,7 +5,7 @@ import type { Json } from '../base/json.js';
 import { isJsonObject, type LargeDecoder } from './decoder.js';
 import type { LibraryGates } from './library-gates.js';
 
-/** The last decoding of an object and its inputs. Undefined for an object that may change or that causes warnings. */
+/** The last decoding of an object and its inputs. Undefined for an object that may change, or whose decoding causes warnings. */
 interface Remembered {
   readonly schema: object;
   readonly libraryGates: LibraryGates;

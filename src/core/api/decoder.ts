@@ -1,6 +1,6 @@
-// Declarative decoders: the description of a kind's fields drives reading, checks and suggestions.
-// Null and absent values become the zero value of the type, as in Go: an empty string, false, 0, an empty list. `optional` returns
-// undefined instead, and the field is then left out of the result.
+// Declarative decoders: the description of a kind's fields drives reading, checks and suggestions. Null and absent values
+// become the zero value of the type, as in Go: an empty string, false, 0, an empty list. A field with `optional` returns
+// undefined instead, and the result then has no such field.
 
 import { describe } from '../base/describe.js';
 import { AllocationError } from '../base/errors.js';
@@ -21,7 +21,7 @@ export type DecodedBy<D> = D extends Decoder<infer T> ? T : never;
 
 type Fields = Readonly<Record<string, Decoder<unknown>>>;
 
-/** The result type of {@link object}. Fields that can be undefined become optional; fields that are always undefined disappear. */
+/** The result type of {@link object}. Fields that can be undefined become optional. Fields that are always undefined are removed. */
 type Decoded<F extends Fields> = Flat<
   { readonly [K in keyof F as undefined extends DecodedBy<F[K]> ? never : K]: DecodedBy<F[K]> } & {
     readonly [K in keyof F as undefined extends DecodedBy<F[K]> ? ([DecodedBy<F[K]>] extends [undefined] ? never : K) : never]?: Exclude<
@@ -43,9 +43,9 @@ interface ObjectOptions {
   readonly fresh?: () => object;
   /** Ignores unknown fields: for metadata, and for kinds that are only read in part. */
   readonly lenient?: true;
-  /** Fields that some release served: accepted, with this warning. */
+  /** Fields that some release served. They are accepted with this warning. */
   readonly retired?: Readonly<Record<string, string>>;
-  /** Errors for misplaced fields that a search by name would not explain. */
+  /** Errors for misplaced fields, where a search by name would find no explanation. */
   readonly hints?: Readonly<Record<string, string>>;
 }
 
@@ -80,7 +80,7 @@ export function checked(inner: Decoder<unknown>): Decoder<undefined> {
   return { ...transform(optional(inner), () => undefined), absent: NOTHING };
 }
 
-/** Our objects during construction. */
+/** Objects of this module, during construction. */
 export type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
@@ -182,7 +182,7 @@ export function map<T>(item: Decoder<T>): LargeDecoder<ReadonlyMap<string, T>> {
     *decoding(value, context) {
       const source = objectOf(value, context);
       const { checkpoint, path } = context;
-      // Listing the keys costs as much as counting them.
+      // Listing the keys costs as much as counting them, so they are listed once.
       if (checkpoint.due(UNITS_OF_KEYS)) yield;
       const result = new Map<string, T>();
       for (const key of Object.keys(source)) {

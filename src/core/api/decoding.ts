@@ -1,18 +1,18 @@
-// The interface of decoders, and the choice of values that are read in increments. A generator for each value would cost more than reading
-// it, so small values are read in one go, also within large ones.
+// The interface of decoders, and the choice of values that are read in increments. A generator for each value would cost more
+// than reading it. So small values are read in one go, even inside large values.
 
 import type { Incremental } from '../base/incremental.js';
 import type { Json, JsonObject } from '../base/json.js';
 import type { DecodeContext } from './context.js';
 import type { Schema } from './schema.js';
 
-/** Reads one value. As a schema it also serves suggestions and shows which parts of a value count. */
+/** Reads one value. As a schema, a decoder is also used for suggestions, and shows which parts of a value are counted. */
 export interface Decoder<T> extends Schema {
   /** Reads a value in one go. */
   readonly decode: (value: Json | undefined, context: DecodeContext) => T;
-  /** Reads a large value in increments; undefined if no value takes long. */
+  /** Reads a large value in increments. Undefined if reading never takes long. */
   readonly decoding?: Decoding<T> | undefined;
-  /** The value for null and for absent fields, if it is constant: most fields of most objects are absent. */
+  /** The value for null and for absent fields, if it is constant. Most fields of most objects are absent. */
   readonly absent?: { readonly value: T };
 }
 
@@ -40,8 +40,8 @@ const ROOM = 2000;
 const CHARACTERS_A_PART = 32;
 
 /**
- * Returns how many parts of `room` are left after the parts of a value that are read; below 0 if it has more. Remembers values that are
- * large on their own, so they are counted once.
+ * Returns how many parts of `room` are left after counting the parts of a value that are read. Returns a number below 0 if the
+ * value has more parts. Remembers values that are large on their own, so they are counted once.
  */
 function roomAfter(schema: Schema, value: Json | undefined, room: number, context: DecodeContext): number {
   if (typeof value === 'string') return room - 1 - Math.floor(value.length / CHARACTERS_A_PART);

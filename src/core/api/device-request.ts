@@ -12,7 +12,7 @@ import { CLASSIC_DRA_REMOVED } from './version.js';
 
 export const deviceSelector = object({ cel: optional(object({ expression: string })) });
 
-/** A CEL expression. A selector without one is an error when it is used. */
+/** A CEL expression. A selector without a CEL expression is an error only when it is used. */
 export interface DeviceSelector extends DecodedBy<typeof deviceSelector> {}
 
 /** Decodes the parameters for one driver, which are stored verbatim. */
@@ -46,7 +46,7 @@ const selectionFields = {
   selectors: list(deviceSelector),
   /** ExactCount by default. Any string is accepted; unknown modes fail when they are used. */
   allocationMode: string,
-  /** With ExactCount 1 by default, otherwise 0. */
+  /** With ExactCount, the default is 1, otherwise 0. */
   count: int64,
   tolerations: list(requestToleration),
   capacity: optional(object({ requests: map(quantity) })),
@@ -259,7 +259,7 @@ function spec(eachRequest: Decoder<DeviceRequest>, eachConstraint: Decoder<Devic
   );
 }
 
-/** Treats an empty list of alternatives as absent, as in Go. Fails for too many alternatives, and for alternatives next to devices. */
+/** An empty list of alternatives counts as absent, as in Go. Fails for too many alternatives, and for alternatives next to devices. */
 function eitherOr(decoded: ResourceClaimSpec, context: DecodeContext): ResourceClaimSpec {
   const { devices, firstOfDevices } = decoded;
   if (firstOfDevices === undefined) return decoded;

@@ -20,13 +20,13 @@ import type {
   ResourceClaimSpec,
 } from './resource-claim.js';
 
-/** Metadata of a stored object that `kubectl apply` rejects or that is only noise. */
+/** Metadata of a stored object that `kubectl apply` rejects, or that readers do not need. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['managedFields', 'selfLink']);
 
 /** Returns the JSON of a field; undefined leaves the field out. */
 type Encode<T> = (value: T) => Json | undefined;
 
-/** The encoders of all fields of an object, in the order of the Kubernetes type. A new field does not compile without an encoder. */
+/** The encoders of all fields of an object, in the order of the Kubernetes type. A new field without an encoder does not compile. */
 type FieldEncoders<T> = { readonly [K in keyof T]-?: Encode<Exclude<T[K], undefined>> };
 
 /** Makes an encoder of objects, which leaves out absent fields. */
@@ -131,7 +131,7 @@ const encodeOwner = fields<Omit<OwnerReference, 'selector'>>({
   blockOwnerDeletion: same,
 });
 
-/** Metadata that is encoded from decoded fields, so that a renamed copy prints its new name. */
+/** Metadata that is encoded from decoded fields, so that a renamed copy is printed with its new name. */
 const DECODED: FieldEncoders<Omit<ObjectMeta, 'source' | 'version'>> = {
   name: omitZero,
   generateName: omitZero,

@@ -3,7 +3,7 @@
 import type { ObjectMeta } from './meta.js';
 import type { ObjectSet } from './objects.js';
 
-/** Returns the objects of a set with this namespace where a namespaced object names none. Lists keep their order. */
+/** Returns the objects of a set, with this namespace set on namespaced objects that name none. Lists keep their order. */
 export function allInNamespace<T extends ObjectSet>(set: T, namespace: string): T {
   const named = <O extends { readonly metadata: ObjectMeta }>(object: O): O =>
     object.metadata.namespace === '' ? { ...object, metadata: { ...object.metadata, namespace } } : object;

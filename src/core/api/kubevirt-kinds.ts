@@ -3,8 +3,8 @@
 import type { JsonObject } from '../base/json.js';
 
 /**
- * Returns the row of a kind whose machines run in virt-launcher pods. Source: kubevirt.io/v1 VirtualMachineInstanceSpec of
- * kubevirt/kubevirt v1.9, and renderLaunchManifest there.
+ * Returns the row of a kind whose virtual machines run in virt-launcher pods. Source: kubevirt.io/v1 VirtualMachineInstanceSpec
+ * of kubevirt/kubevirt v1.9, and renderLaunchManifest there.
  */
 const launcher = (kind: string, machine: string, stopped: readonly JsonObject[], pod: JsonObject = {}): JsonObject => ({
   group: 'kubevirt.io',
@@ -19,7 +19,7 @@ const launcher = (kind: string, machine: string, stopped: readonly JsonObject[],
   pods: [{ template: machine, containers: ['domain'], names: 'virt-launcher-{name}', ...pod }],
 });
 
-/** A machine with runStrategy Manual has a VirtualMachineInstance once it is started. */
+/** A virtual machine with runStrategy Manual has a VirtualMachineInstance only after it is started. */
 const haltedMachine = (machine: string): readonly JsonObject[] => [
   { path: `${machine}.running`, is: false },
   { path: `${machine}.runStrategy`, is: ['Halted', 'Manual'] },

@@ -172,7 +172,10 @@ interface LabelRules {
   below: bigint | undefined;
 }
 
-/** Requirements by their labels, all of which must match. A test costs the labels of an object, and not the requirements. */
+/**
+ * A test iterates over the labels of an object, and not over the requirements. A test costs the labels of an object, and not
+ * the requirements.
+ */
 export class MergedRequirements {
   readonly #rules = new LargeMap<string, LabelRules>(numberOfText);
   readonly #required: string[] = [];

@@ -1,7 +1,7 @@
-// The gates of this library, for features that the founding documents of device allocation sketch and no release serves. Each enables
-// fields that are otherwise unknown.
+// The gates of this library. They enable features that the founding documents of device allocation sketch, but that no release
+// serves. Each gate enables fields that are otherwise unknown.
 
-/** The gates of this library, on or off. The switches of an allocator include them. */
+/** The gates of this library, on or off. The switches of an allocator include these gates. */
 export interface LibraryGates {
   readonly attributeSemantics: boolean;
   readonly firstOfDevices: boolean;
@@ -16,5 +16,5 @@ export const LIBRARY_GATE_NAMES: Readonly<Record<keyof LibraryGates, string>> = 
   firstOfDevices: 'XFirstOfDevices',
 };
 
-/** For allocations that we made, whose input the gates have already checked. */
+/** For allocations that this library made. The gates already checked their input. */
 export const ALL_LIBRARY_GATES: LibraryGates = { attributeSemantics: true, firstOfDevices: true };

@@ -8,13 +8,16 @@ import type { Decoder } from './decoder.js';
 import { isJsonObject } from './decoder.js';
 
 /**
- * The most values that are remembered, and the most parts and characters of each. Comparing with all of them must cost less than decoding,
- * and they must not fill the memory.
+ * The most values that are remembered, and the most parts and characters of each. Comparing a value with all of them must cost
+ * less than decoding it, and they must not fill the memory.
  */
 const MOST_REMEMBERED = 16;
 const MOST_PARTS = 512;
 const MOST_CHARACTERS = 1 << 16;
-/** The number of remembered values that are compared with the value directly. For the others, its parts are listed first, once for all comparisons. */
+/**
+ * The number of remembered values that are compared with the value directly. For the other values, the parts of the new value
+ * are first listed once for all comparisons.
+ */
 const MOST_COMPARED = 4;
 
 /** Marks in the parts of a value: the start of an object or a list, and the end of an object. */
@@ -61,7 +64,7 @@ export function memoized<T>(inner: Decoder<T>): Decoder<T> {
       if (found !== undefined) return found;
       if (copy === undefined) return inner.decode(value, context);
       const { length } = context.warnings;
-      // The copy is decoded, since a value with accessors may have changed.
+      // The copy is decoded, because a value with accessors may have changed.
       const decoded = inner.decode(copy, context);
       if (context.warnings.length === length) memory.remember({ parts, decoded });
       return decoded;

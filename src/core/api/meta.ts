@@ -1,4 +1,4 @@
-// Metadata and node selectors, which all kinds share. Source: meta/v1 ObjectMeta and core/v1 NodeSelector.
+// Metadata and node selectors, which are common to all kinds. Source: meta/v1 ObjectMeta and core/v1 NodeSelector.
 
 import type { JsonObject } from '../base/json.js';
 import type { ResourceVersion } from './context.js';
@@ -25,7 +25,7 @@ export interface OwnerReference extends DecodedBy<typeof ownerReference> {
 
 const lenient = { lenient: true } as const;
 
-/** The decoders of metadata, for kinds whose annotations are read too. */
+/** The decoders of metadata, for kinds whose annotations are also read. */
 export const metaDecoders = {
   name: string,
   generateName: string,

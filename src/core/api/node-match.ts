@@ -16,15 +16,15 @@ export interface NodeChoice {
   readonly nodeSelector?: NodeSelector;
 }
 
-// Decoded selectors are immutable, and are needed for every node and every claim.
+// Decoded selectors are immutable, and every node and every claim needs them, so their compiled forms are cached.
 const parsed = new WeakMap<NodeSelector, NodePredicate>();
 
 /** The errors of selectors that do not parse. */
 const faults = new WeakMap<NodeSelector, string>();
 
 /**
- * Returns whether a choice includes a node. nodeName precedes allNodes, which precedes nodeSelector (docs/spec/reference-1.37.md 1.13).
- * Throws `node-selection-failed` with `prefix` and the reference's message if a selector does not parse.
+ * Returns whether a choice of nodes includes a node. Throws `node-selection-failed` with `prefix` and the reference's message
+ * if a selector does not parse.
  */
 export function choiceIncludes(choice: NodeChoice, node: Node, prefix: string, checkpoint: Checkpoint): boolean {
   return answerWithoutParsing(choice, node, checkpoint) ?? inOneGo(includesNode(choice, node, prefix, checkpoint));
@@ -100,7 +100,7 @@ export function canSkipOperations({ status }: Node): boolean {
   return status.declaredFeatures.includes(OPTIONAL_NODE_OPERATIONS);
 }
 
-/** Returns whether a node may be unable to use some devices of a slice that reaches it. */
+/** Returns whether a node that can access a slice may be unable to use some of its devices. */
 export function mayExclude({ spec }: ResourceSlice, node: Node): boolean {
   return spec.perDeviceNodeSelection === true || (spec.skipNodeOperations.length > 0 && !canSkipOperations(node));
 }

@@ -26,8 +26,8 @@ const LABEL_OPERATORS: readonly string[] = [...SELECTOR_OPERATORS, 'Gt', 'Lt'];
 const FIELD_OPERATORS: readonly string[] = ['In', 'NotIn'];
 
 /**
- * Compiles a node selector. One matching term is enough; empty terms and selectors without terms match no node. Throws NodeSelectorError
- * for an error in any term, even if another term would match.
+ * Compiles a node selector. One matching term is enough. Empty terms, and selectors without terms, match no node. Throws
+ * NodeSelectorError for an error in any term, even if another term would match.
  */
 export function parseNodeSelector(selector: NodeSelector, checkpoint: Checkpoint): NodePredicate {
   return inOneGo(parsingNodeSelector(selector, checkpoint));

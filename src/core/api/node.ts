@@ -22,7 +22,10 @@ const statusFields = object(
   lenient,
 );
 
-/** Uses the capacity as the allocatable amounts if a node reports only its capacity, as the API server does (SetDefaults_NodeStatus). */
+/**
+ * If a node reports only its capacity, the capacity is also used for the allocatable amounts, as in the API server
+ * (SetDefaults_NodeStatus).
+ */
 const status: typeof statusFields = {
   ...prepared(statusFields, (value) => {
     const isFilledIn = isJsonObject(value) && hasValue(value, 'capacity') && !hasValue(value, 'allocatable');

@@ -1,12 +1,12 @@
-// The fields that all Kubernetes objects of callers share, as types of plain JSON. All fields are optional, for compatibility with types of
-// other packages. The decoders in src/core/api check the values.
+// Types of plain JSON for the fields that all Kubernetes objects of callers have in common. All fields are optional, for
+// compatibility with types of other packages. The decoders in src/core/api check the values.
 
 /** Makes all fields optional, or undefined. */
 export type Fields<T> = { readonly [K in keyof T]?: T[K] | undefined };
 /** Fields that are accepted and ignored. */
 export type Unread<K extends string> = { readonly [F in K]?: unknown };
 
-/** An int64: a bigint beyond 2^53. */
+/** An int64. Beyond 2^53, it is a bigint. */
 export type IntegerJson = number | bigint;
 /** A quantity, such as "40Gi". */
 export type QuantityJson = string | number | bigint;

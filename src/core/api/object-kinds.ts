@@ -73,7 +73,7 @@ export interface SupportedKind {
   readonly group: string;
   readonly list: ListName;
   readonly decoder: Decoder<Named>;
-  /** True if its objects are also read as workloads, where these are read. */
+  /** True if objects of this kind are also read as workloads in calls that read workloads. */
   readonly makesPods?: true;
 }
 
@@ -115,8 +115,8 @@ export function makesPods(kind: string): boolean {
 }
 
 /**
- * Returns empty mutable lists; each is filled only by the table of kinds. They are written out since each call of `apply` creates them:
- * from the table this would cost a third of the time of applying an object.
+ * Returns empty mutable lists; each is filled only by the table of kinds. The lists are written out, because each call of
+ * `apply` creates them. Creating them from the table would need a third of the time of applying an object.
  */
 export function emptyLists(): { [K in ListName]: never[] } {
   return {

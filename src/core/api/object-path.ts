@@ -13,15 +13,15 @@ export type ObjectPath = readonly (string | typeof EACH)[];
 export interface Located {
   readonly value: Json;
   readonly steps: readonly PathStep[];
-  /** The items and keys that stand for each `*` of the path. */
+  /** The items and keys that replace each `*` of the path. */
   readonly chosen: readonly PathStep[];
-  /** The value that stands for the last `*`; undefined if the path has no `*`. */
+  /** The value that replaces the last `*`; undefined if the path has no `*`. */
   readonly item: Json | undefined;
 }
 
 const SEGMENT = /^(?:\.?([A-Za-z0-9_-]+)|\.(\*)|\[(\*)\]|\["([^"\\]+)"\])/;
 
-/** The longest path. No real object has a longer one. */
+/** The longest path. No real path is longer. */
 const MOST_CHARACTERS = 1000;
 
 /** Parses a path; undefined for an invalid text. */
@@ -32,7 +32,7 @@ export function parseObjectPath(text: string): ObjectPath | undefined {
     const match = SEGMENT.exec(rest);
     if (match === null) return undefined;
     const [whole, field, each, item, quoted] = match;
-    // `a[*]b` lacks a dot.
+    // In `a[*]b`, a dot is missing.
     if (field !== undefined && steps.length > 0 && !whole.startsWith('.')) return undefined;
     steps.push(each !== undefined || item !== undefined ? EACH : ((field ?? quoted) as string));
     rest = rest.slice(whole.length);
@@ -45,7 +45,10 @@ export function wildcardsOf(path: ObjectPath): number {
   return path.filter((step) => step === EACH).length;
 }
 
-/** Returns whether two paths are equal up to the last `*` of the first, so that the first can address a value of an item of the second. */
+/**
+ * Returns whether two paths are equal up to the last `*` of the first path. The first path can then address a value of an item
+ * of the second.
+ */
 export function sharesItems(path: ObjectPath, items: ObjectPath): boolean {
   const end = path.lastIndexOf(EACH);
   return path.slice(0, end + 1).every((step, index) => step === items[index]);

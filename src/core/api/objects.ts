@@ -41,7 +41,10 @@ export interface DecodeSource {
 export interface DecodeOptions {
   /** Makes an object without `name` and `generateName` an error, as in the API server. By default its name is empty. */
   readonly requireNames?: boolean;
-  /** Allows only one object without a name per kind and namespace: where objects are stored by name, others would replace it. */
+  /**
+   * Allows only one object without a name per kind and namespace. Where objects are stored by name, such objects would replace
+   * each other.
+   */
   readonly distinctNames?: boolean;
   /** Makes the reader of objects that make pods. By default they are skipped, like unknown kinds. */
   readonly workloads?: (checkpoint: Checkpoint) => WorkloadReader;
@@ -141,7 +144,7 @@ class Collector {
     if (isList(value, kind))
       return this.addItems(value.items ?? [], { kind: kind.slice(0, -'List'.length), apiVersion }, context, depth + 1);
     if (supportedKind === undefined || !belongsTo(apiVersion, supportedKind.group)) return this.addOther(value, apiVersion, kind, context);
-    // Passes the object itself if it needs no apiVersion, since its decoded form may be cached.
+    // Passes the object itself if no apiVersion must be added, because its decoded form may be cached.
     const complete: JsonObject = apiVersion === '' || value['apiVersion'] === apiVersion ? value : { ...value, apiVersion };
     const { decoder } = supportedKind;
     if (this.isWorkload(kind) || isLarge(decoder, complete, context)) return this.addLarge(complete, kind, supportedKind, context);
@@ -280,7 +283,7 @@ function isList(value: { readonly [key: string]: Json }, kind: string): boolean 
 
 /**
  * Returns whether an apiVersion belongs to a group. An absent apiVersion matches. Our kinds in a group without a domain (`v1`,
- * `resource/v1`) match too: no other API serves them there, and decoding reports the error.
+ * `resource/v1`) also match: no other API serves these kinds there, and decoding reports the error.
  */
 function belongsTo(apiVersion: string, group: string): boolean {
   if (apiVersion === '') return true;
@@ -288,7 +291,7 @@ function belongsTo(apiVersion: string, group: string): boolean {
   return found === group || (group === RESOURCE_GROUP && !found.includes('.'));
 }
 
-/** Fails for a kind that resource.k8s.io never had, since skipping it would hide a typing mistake. */
+/** Fails for a kind that resource.k8s.io never had, because skipping it would hide a typing mistake. */
 function checkOwnKind(kind: string, context: DecodeContext): void {
   if (CLASSIC_KINDS.has(kind) || IRRELEVANT_KINDS.has(kind)) return;
   const kindNames = [...KINDS].filter(([, { group }]) => group === RESOURCE_GROUP).map(([name]) => name);

@@ -1,4 +1,5 @@
-// PersistentVolumes: the fields that decide which claims a volume suits, and which nodes reach it. Source: core/v1, type PersistentVolume.
+// PersistentVolumes: the fields that decide which claims a volume fits, and which nodes can access it. Source: core/v1, type
+// PersistentVolume.
 
 import { type DecodedBy, type LargeDecoder, list, object, optional, string } from './decoder.js';
 import { lenientNodeSelector, metaDecoders } from './meta.js';

@@ -1,5 +1,5 @@
-// Reads the allocation of most claims: devices with only their names, for one node or for any. Clusters have as many as pods, so they are
-// read and stored by a fast path.
+// Reads the allocation of most claims: devices with only their names, for one node or for any. A cluster has about as many
+// allocations as pods, so a fast path reads and stores them.
 
 import type { Json, JsonObject } from '../base/json.js';
 import type { AllocatedDevice, Allocation } from './allocated-device.js';
@@ -84,7 +84,7 @@ function resultsOf(devices: Json | undefined): readonly AllocatedDevice[] | unde
   return results;
 }
 
-/** Longer lists than a claim can have are left to the general decoder, since a caller can construct lists of any length. */
+/** Lists longer than a claim can have are left to the general decoder, because a caller can construct lists of any length. */
 function isShort(length: number): boolean {
   return Number.isInteger(length) && length > 0 && length <= MOST_RESULTS;
 }

@@ -26,7 +26,7 @@ export const duration: Decoder<number> = transform(
   (text, context) => millisecondsOf(text) ?? context.fail(`expected a duration such as 10s, found ${describe(text)}`),
 );
 
-/** Decodes a string that must be one of several words; absent, it is empty. */
+/** Decodes a string that must be one of several words. An absent string becomes empty. */
 function word<T extends string>(words: readonly T[]): Decoder<T | ''> {
   return transform(string, (text, context) => {
     const found = words.find((each) => each === text);

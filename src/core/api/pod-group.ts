@@ -24,7 +24,7 @@ const podGroup = object(
     metadata: objectMeta,
     spec: object(
       {
-        /** A gang needs `minCount` pods that run at once; other groups need one. */
+        /** A gang needs `minCount` pods that run at the same time. Other groups need one pod. */
         schedulingPolicy: object({ gang: optional(object({ minCount: int32 }, lenient)) }, lenient),
         /** The scheduler then places the pods in one domain of each topology. */
         schedulingConstraints: object({ topology: list(object({ key: string }, lenient)) }, lenient),
@@ -33,7 +33,7 @@ const podGroup = object(
         priority: optional(int32),
         priorityClassName: string,
         preemptionPolicy: optional(string),
-        /** Claims that its pods share. A pod shares a claim if its entry is equal in every field. */
+        /** Claims that its pods share. A pod shares a claim of the group if its entry equals the entry of the group in every field. */
         resourceClaims: claims,
       },
       lenient,

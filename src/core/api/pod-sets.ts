@@ -26,7 +26,7 @@ export interface PodIndex {
 export interface PodSet {
   /** The name of the set within the object; empty for the only set. */
   readonly name: string;
-  /** The number of pods that run in parallel. Absent: one for each node. */
+  /** The number of pods that run in parallel. If absent, there is one pod for each node. */
   readonly replicas?: number;
   /** The number of pods that run to completion. Absent if pods run indefinitely or their number is unknown. */
   readonly completions?: number;
@@ -37,9 +37,9 @@ export interface PodSet {
   /** True if the pods are workers of a queue: after the first success, no more pods are made. */
   readonly isQueue?: true;
   readonly template: PodTemplate;
-  /** The path of the template in the object. */
+  /** The path of the template inside the object. */
   readonly path: readonly PathStep[];
-  /** True if the object contains the whole template at the path, so a change there changes the pods. */
+  /** True if the object has the whole template at this path, so that a change there changes the pods. */
   readonly isWhole: boolean;
   /**
    * The pattern of pod names. `{name}` is the name of the owner, `{set}` the name of the set. `{0}`, `{1}` ... are the indices, and `{index}` numbers all pods
@@ -47,7 +47,7 @@ export interface PodSet {
    */
   readonly names: string;
   readonly indices: readonly PodIndex[];
-  /** The labels that distinguish its pods from other sets. */
+  /** The labels that distinguish the pods of this set from the pods of other sets. */
   readonly labels: ReadonlyMap<string, string>;
   /** When the claims that the owner makes for its pods are deleted; absent if they stay. */
   readonly claimEnds?: ClaimEnds;
@@ -59,7 +59,7 @@ export interface ClaimEnds {
   readonly whenDeleted: boolean;
 }
 
-/** The most pods, a limit for products of external numbers. No controller makes more. */
+/** The most pods of an object. The limit is needed for products of external numbers. No controller makes more. */
 const MOST_PODS = 2 ** 31 - 1;
 
 /** The most values that the search for templates visits in one object. */
@@ -314,8 +314,8 @@ const CONDITIONS: ObjectPath = ['status', 'conditions'];
 const NAME: ObjectPath = ['metadata', 'name'];
 
 /**
- * Reads a value at a path of an object that no API server validated. Undefined if it is invalid, with a warning. It uses a separate
- * context, since a context is invalid after an error.
+ * Reads a value at a path of an object that no API server validated. Returns undefined if the value is invalid, with a warning.
+ * This uses a separate context, because a context is invalid after an error.
  */
 export function* readOrWarn<T>(
   steps: readonly PathStep[],

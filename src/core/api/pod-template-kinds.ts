@@ -14,7 +14,7 @@ const claimsAt = (spec: string): JsonObject => ({
   volumeClaimRetention: `${spec}.persistentVolumeClaimRetentionPolicy`,
 });
 
-/** Returns the row of a kind like Deployment: one pod per replica, 1 by default. Extra pods during an update (maxSurge) do not count. */
+/** Returns the row of a kind like Deployment: one pod per replica, 1 by default. Extra pods during an update (maxSurge) are not counted. */
 const replicated = (group: string, kind: string, more: JsonObject = {}): JsonObject => ({
   group,
   kind,
@@ -113,7 +113,8 @@ const ARGO: readonly JsonObject[] = [
 ];
 
 /**
- * Returns the row of a kind with one pod, or more if its annotations request them. Source: serving.knative.dev/v1 RevisionTemplateSpec of knative/serving.
+ * Returns the row of a kind with one pod, or with more pods if its annotations request them. Source: serving.knative.dev/v1
+ * RevisionTemplateSpec of knative/serving.
  */
 const knative = (kind: string, label: string): JsonObject => ({
   group: 'serving.knative.dev',
@@ -307,7 +308,8 @@ export const BUILT_IN_POD_TEMPLATES: readonly JsonObject[] = [
   numbered('apps.kruise.io'),
   { group: 'apps.kruise.io', kind: 'DaemonSet', perNode: true, pods: [{ template: TEMPLATE }] },
   {
-    // Source: serving.kserve.io/v1beta1 InferenceServiceSpec of kserve/kserve. Components are pod specs; a ServingRuntime completes their model.
+    // Source: serving.kserve.io/v1beta1 InferenceServiceSpec of kserve/kserve. Components are pod specs. A ServingRuntime
+    // supplies the rest for their model.
     group: 'serving.kserve.io',
     kind: 'InferenceService',
     label: 'serving.kserve.io/inferenceservice',

@@ -32,14 +32,14 @@ const bound: Decoder<ObjectPath | number> = {
 
 const factorFields = object({
   path: optional(path),
-  /** The number if the object has none. */
+  /** The number to use if the object has none. */
   default: optional(count32),
   /** Bounds, as paths or numbers. The lower one wins. */
   atLeast: optional(bound),
   atMost: optional(bound),
   /** Pods start at this index: `size: 4` from 1 makes 1, 2 and 3. */
   from: optional(count32),
-  /** The path of the first index in names. It does not change the number of pods. */
+  /** The path of the first index in names. The first index does not change the number of pods. */
   start: optional(path),
 });
 
@@ -56,7 +56,7 @@ const factor: Decoder<Factor> = {
 
 const stop = object({
   path,
-  /** The values that stop the object; empty for any value. */
+  /** The values that stop the object. If empty, any value stops it. */
   is: listOrOne<Json>({ decode: (value) => value ?? null }),
 });
 
@@ -90,11 +90,20 @@ const podRow = object({
   succeeded: optional(path),
   /** The paths of texts with the indices of pods that are no longer made, such as `0,2-4`. */
   settled: list(path),
-  /** The name of pods: `{name}` of the owner, `{set}`, `{0}`, `{1}` ... the index for each number of `count`, `{index}` of all. */
+  /**
+   * The name of pods. `{name}` is the name of the owner, and `{set}` the name of the set. `{0}`, `{1}` ... are the index for
+   * each number of `count`, and `{index}` numbers all pods.
+   */
   names: optional(string),
-  /** The labels that distinguish the pods of this set from others of the object. `{set}` is its name, `{name}` that of the object. */
+  /**
+   * The labels that distinguish the pods of this set from others of the object. `{set}` is the name of the set, and `{name}`
+   * the name of the object.
+   */
   labels: map(string),
-  /** The path of a list of claim templates. Each pod has a claim `TEMPLATE-POD` for each, which is made if it does not exist. */
+  /**
+   * The path of a list of claim templates. For each template, each pod has a claim `TEMPLATE-POD`. If the claim does not exist,
+   * it is made.
+   */
   volumeClaims: optional(path),
   /** The path of the policy that deletes these claims, with `whenScaled` and `whenDeleted` as in a StatefulSet. */
   volumeClaimRetention: optional(path),
@@ -108,21 +117,21 @@ const kindFields = object({
   /** The API group of the kind, for all its versions. */
   group: string,
   kind: string,
-  /** The label by which pods name their owner, for intermediate owners that the input lacks. */
+  /** The label by which pods name the object, for intermediate owners that the input lacks. */
   label: string,
-  /** The kind of the objects between it and its pods, as `apps/v1 ReplicaSet`. By default it controls its pods itself. */
+  /** The kind of the objects between it and its pods, as `apps/v1 ReplicaSet`. By default, the object controls its pods directly. */
   madeBy: optional(string),
   /** The path of the label selector of the controller of its pods. */
   selector: optional(path),
-  /** The status conditions that end it. */
+  /** The status conditions after which the object makes no more pods. */
   done: list(string),
   /** The values that prevent an object from making pods. */
   stopped: list(stop),
-  /** Each pod has a separate node, one for each node. */
+  /** True if each pod has a separate node, with one pod on each node. */
   perNode: bool,
   /** The object makes no pods but describes the pods of its owner. */
   describesOwner: bool,
-  /** The path of the metadata of the objects that it makes and that make the pods, such as the Jobs of a CronJob. */
+  /** The path of the metadata of intermediate objects, which make the pods. An example are the Jobs of a CronJob. */
   made: optional(path),
   remarks: list(remark),
   pods: list(podRow),

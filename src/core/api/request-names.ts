@@ -17,7 +17,7 @@ export class RequestNames {
   readonly #requests = new Set<string>();
   /** Names in the form `request/subrequest`. */
   readonly #subrequests = new Set<string>();
-  /** The full name of a subrequest by its short name. The first one counts. */
+  /** The full name of a subrequest by its short name. If several subrequests have a short name, the first one is used. */
   readonly #parents = new Map<string, string>();
   #suggestions = MAX_SUGGESTIONS;
 
@@ -50,7 +50,10 @@ export class RequestNames {
     return this.#subrequests.has(name);
   }
 
-  /** Returns the full name of a subrequest by its short name. */
+  /**
+   * Returns the end of a message about a wrong name: the request that was probably meant. With `withSubrequests`, it can also
+   * be a subrequest.
+   */
   subrequestCalled(name: string): string | undefined {
     return this.#parents.get(name);
   }

@@ -82,7 +82,7 @@ function servedForm(attribute: DecodedBy<typeof attributeFields>, context: Decod
   return { ...served, ...(ints && { ints }), ...(bools && { bools }), ...(strings && { strings }), ...(versions && { versions }) };
 }
 
-/** Returns the attribute field for a bare value that stands in place of an attribute. */
+/** Returns the attribute field for a plain value that is written in place of an attribute. */
 function scalarField(value: Json | undefined): string | undefined {
   switch (typeof value) {
     case 'boolean':
@@ -124,7 +124,7 @@ function isAmount(value: Json | undefined): boolean {
   return value !== undefined && value !== null && !isJsonObject(value);
 }
 
-/** Reads a bare quantity as a capacity, as up to Kubernetes 1.31. Dumps in the flat versions may still have it. */
+/** Reads a plain quantity as a capacity, as up to Kubernetes 1.31. Dumps in the flat versions may still have it. */
 function amountAlone(value: Json | undefined, context: DecodeContext): DeviceCapacity {
   if (context.version === 'v1' || context.version === 'v1beta2') {
     return context.fail(`expected an object, found ${describe(value)}, did you mean {value: ...}?`);
@@ -143,7 +143,7 @@ export interface CounterSet extends DecodedBy<typeof counterSet> {}
 export interface DeviceCounterConsumption extends DecodedBy<typeof counterConsumption> {}
 
 const deviceContent = {
-  /** Attributes and capacities by name as written: with a domain, or without one for names of the driver's domain. */
+  /** Attributes and capacities by name, as written. A name without a domain is in the domain of the driver. */
   attributes: map(deviceAttribute),
   capacity: map(deviceCapacity),
   consumesCounters: list(counterConsumption),
@@ -152,7 +152,10 @@ const deviceContent = {
   allNodes: optional(bool),
   taints: list(deviceTaint),
   bindsToNode: bool,
-  /** Absent and empty differ: a pool with a device that has this field, even an empty one, comes after others (docs/spec/reference-1.37.md 1.13). */
+  /**
+   * Absent and empty differ: if a device of a pool has this field, even an empty one, the pool comes after other pools
+   * (docs/spec/reference-1.37.md 1.13).
+   */
   bindingConditions: optional(list(string)),
   bindingFailureConditions: optional(list(string)),
   allowMultipleAllocations: optional(bool),
@@ -219,7 +222,7 @@ const slice = (eachDevice: Decoder<Device>) =>
 /** A part of one pool of devices. */
 export interface ResourceSlice extends DecodedBy<ReturnType<typeof slice>> {}
 
-/** Warns about a slice that reaches no node. The API server rejects it; in a manual edit its devices look available. */
+/** Warns about a slice that reaches no node. Warns about a slice that no node can access. */
 function warnUnreachable(spec: ResourceSliceSpec, context: DecodeContext): ResourceSliceSpec {
   const { nodeName = '', nodeSelector, allNodes, perDeviceNodeSelection } = spec;
   if (nodeName === '' && nodeSelector === undefined && allNodes !== true && perDeviceNodeSelection !== true) {
@@ -228,7 +231,7 @@ function warnUnreachable(spec: ResourceSliceSpec, context: DecodeContext): Resou
   return spec;
 }
 
-/** In v1beta1 an empty nodeName and `allNodes: false` equal absent fields. */
+/** The API server rejects such a slice. In a file that was edited by hand, its devices would look available. */
 const flatSlice: Decoder<ResourceSlice> = transform(slice(flatDevice), ({ metadata, spec }) => {
   const { nodeName, allNodes, ...rest } = spec;
   return { metadata, spec: { ...rest, ...(nodeName ? { nodeName } : {}), ...(allNodes ? { allNodes } : {}) } };

@@ -21,7 +21,7 @@ const runtimeClass = object(
 /** The part of a runtime class that affects scheduling. */
 export interface RuntimeClass extends DecodedBy<typeof runtimeClass> {}
 
-/** Decodes RuntimeClasses, also in increments. Unknown fields are ignored. */
+/** The name of the device may be absent. Unknown fields are ignored. */
 export const runtimeClassKind: LargeDecoder<RuntimeClass> = otherKind('RuntimeClass', runtimeClass);
 
 /** Decodes a RuntimeClass. Unknown fields are ignored. Throws AllocationError. */

@@ -68,7 +68,7 @@ export const int32: Decoder<number> = {
   },
 };
 
-/** Decodes whether a value is present. Its contents are not read. */
+/** Decodes whether a value is present. The contents of the value are not read. */
 export const presence: Decoder<boolean> = { absent: { value: false }, decode: (value) => value !== undefined && value !== null };
 
 /** Accepts any value and never reads it. */

@@ -84,7 +84,7 @@ const pluginConfiguration: Decoder<PluginConfiguration> = transform(object({ nam
   });
 });
 
-/** Fails for a value other than an object of a kind; its `apiVersion` and `kind` may be absent. */
+/** Scores are summed in 32 bits, so weights are limited. */
 function checkType(value: Json, kind: string, context: DecodeContext): asserts value is JsonObject {
   if (!isJsonObject(value)) return context.fail(`expected an object of kind ${kind}, found ${describe(value)}`);
   for (const [name, expected] of [['apiVersion', API_VERSION] as const, ['kind', kind] as const]) {
@@ -109,7 +109,7 @@ export interface ConfiguredProfile extends DecodedBy<typeof profile> {}
 
 export const DEFAULT_SCHEDULER = 'default-scheduler';
 
-/** A single profile has a default name; several profiles need one each. */
+/** A single profile has a default name. With several profiles, each needs a name. */
 const profiles = transform(list(profile), (items, context) => {
   const all = items.length === 0 ? [profile.decode({}, context)] : items;
   const named = all.map((each, index) => {
@@ -143,7 +143,7 @@ const extender = transform(
   },
 );
 
-/** A web service that filters and scores nodes in addition to the plugins. */
+/** A web service that filters and scores nodes in addition to the plugins of the scheduler. */
 export interface Extender extends DecodedBy<typeof extender> {}
 
 const extenders = transform(list(extender), (items, context) => {

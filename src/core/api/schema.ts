@@ -8,9 +8,9 @@ export interface Schema {
   readonly fields?: ReadonlyMap<string, Schema>;
   /** The schema of each entry of a list or a map. */
   readonly items?: Schema;
-  /** True if the whole value counts, even if the schema describes only a part. */
+  /** True if all parts of a value are counted, even if the schema describes only some of them. */
   readonly isWhole?: true;
-  /** The gate of this library without which a field of this kind is unknown. */
+  /** The gate of this library that a field of this kind needs. */
   readonly gate?: keyof LibraryGates;
   /** Fields that some release served, with their warnings. They are accepted and ignored. */
   readonly retired?: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ const lenient = { lenient: true } as const;
 
 const service = object({ metadata: objectMeta, spec: object({ selector: map(string) }, lenient) }, lenient);
 
-/** An address for pods. Without a selector it selects no pod. */
+/** An address for pods. A service without a selector selects no pods. */
 export interface Service extends DecodedBy<typeof service> {}
 
 /** Decodes Services, also in increments. Unknown fields are ignored. */

@@ -5,7 +5,7 @@ import { otherKind } from './version.js';
 /** The API group of storage classes and of the objects of CSI. */
 export const STORAGE_GROUP = 'storage.k8s.io';
 
-/** Annotations that mark the class of claims that mention none. */
+/** Annotations that mark the default class: claims that mention no class receive it. */
 export const DEFAULT_CLASS = 'storageclass.kubernetes.io/is-default-class';
 export const BETA_DEFAULT_CLASS = 'storageclass.beta.kubernetes.io/is-default-class';
 

@@ -45,7 +45,7 @@ function* qualifyIn(devices: DeviceClaim, path: readonly PathStep[], context: De
   return { requests, constraints: yield* qualify(devices.constraints, 'constraints'), config: yield* qualify(devices.config, 'config') };
 }
 
-/** Returns the possible requests and `parent/subrequest`s of each bare name. */
+/** Returns the requests and `parent/subrequest`s that each bare name may mean. */
 function* meaningsOf(requests: readonly DeviceRequest[], checkpoint: Checkpoint): Incremental<ReadonlyMap<string, readonly string[]>> {
   const meanings = new Map<string, string[]>();
   const add = (name: string, meaning: string): void => {

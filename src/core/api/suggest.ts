@@ -1,4 +1,5 @@
-// Suggestions for an unknown field: a similar name, or an equal name in another place. Runs only when an error is certain.
+// Suggestions for an unknown field: a similar name, or an equal name in another place. Runs only after an error is certain, so
+// it may be slow.
 
 import type { PathStep } from '../base/json.js';
 import { formatPath } from '../base/json.js';
@@ -12,8 +13,9 @@ interface Place {
 }
 
 /**
- * Returns the path of the likely field for the unknown one at the end of `steps`; undefined if there is no suggestion. `schema` describes
- * the object at `before`. Nearer places win over farther ones. Fields of a gate that is off are unknown.
+ * Returns the path of the likely field for the unknown one at the end of `steps`; undefined if there is no suggestion. `schema`
+ * describes the object at `before`. Closer places take precedence over more distant ones. Fields of a gate that is off are
+ * unknown.
  */
 export function suggestField(
   schema: Schema,

@@ -22,7 +22,7 @@ const NODE = 'node';
 const MOST_OVERRIDES = 1000;
 const MOST_JOBS = 10_000;
 
-/** Deeper values than any field of a pod are replaced, not merged. */
+/** Values that are nested deeper than any field of a pod are replaced, not merged. */
 const MOST_DEPTH = 64;
 
 /** Runtimes by the references in TrainJobs. */
@@ -75,7 +75,7 @@ function withoutTarget(override: Json): Json {
   return rest;
 }
 
-/** Sets the number of pods of the training job, one for each node, and the resources of the TrainJob. */
+/** Sets the number of pods of the training job, which has one pod for each node, and the resources from the TrainJob. */
 function trained(job: Json, trainJob: JsonObject, runtime: JsonObject): Json {
   const isTrainer = at(job, `template.metadata.labels["${STEP_LABEL}"]`) === 'trainer';
   const mpi = at(runtime, 'spec.mlPolicy.mpi');
@@ -107,7 +107,7 @@ function changedAt(value: Json, [key, ...rest]: readonly string[], change: (valu
   return inner === undefined ? value : { ...(value as JsonObject), [key]: changedAt(inner, rest, change) };
 }
 
-/** Merges values: fields of the patch win, and lists of named items are merged item by item, as kubectl does. */
+/** Merges values. Fields of the patch take precedence, and lists of named items are merged item by item, as in kubectl. */
 function merged(base: Json | undefined, patch: Json, depth = 0): Json {
   if (depth > MOST_DEPTH) return patch;
   if (Array.isArray(patch)) return Array.isArray(base) && isNamed(base) && isNamed(patch) ? mergeNamed(base, patch, true, depth) : patch;

@@ -14,7 +14,7 @@ import { decoding, isJsonObject, prepared, schemaOf, string, time, transform } f
 
 /** Deeper JSON is rejected, since callers that print or compare it may recurse. */
 const MAX_RAW_DEPTH = 1000;
-/** JSON with more values is rejected: shared parts can make few objects count as very many. */
+/** JSON with more values is rejected, because shared parts can make a few objects count as very many. */
 const MAX_RAW_VALUES = 1_000_000;
 
 /** JSON with at most this many values is copied in one go. */
@@ -35,7 +35,7 @@ export const quantity: Decoder<Quantity> = {
   },
 };
 
-/** Decodes a quantity that is not negative, where the API server does not check this. */
+/** Decodes a quantity that must not be negative. The API server does not check this. */
 export const quantityNotBelowZero: Decoder<Quantity> = {
   decode(value, context) {
     const amount = quantity.decode(value, context);
@@ -46,7 +46,7 @@ export const quantityNotBelowZero: Decoder<Quantity> = {
 /** Longer names of drivers, pools and devices are rejected. The API server accepts at most 253 characters. */
 export const MOST_NAME_LENGTH = 1024;
 
-/** Decodes the name of a driver, a pool or a device. The key of each device contains these names, so they must not be long. */
+/** Decodes the name of a driver, a pool or a device. The key of each device contains these names, so long names would need much memory. */
 export const deviceName: Decoder<string> = {
   ...string,
   decode(value, context) {

@@ -56,7 +56,7 @@ export function resourceKind<T extends { readonly metadata: ObjectMeta }>(kind: 
   );
 }
 
-/** Absent metadata may be shared with other objects, so it is copied. */
+/** Absent metadata may be an object that others share, so it is copied. */
 function withVersion<T extends { readonly metadata: ObjectMeta }>(decoded: T, { version }: DecodeContext): T {
   return SHAPES[version] === 'v1' ? decoded : { ...decoded, metadata: { ...decoded.metadata, version } };
 }

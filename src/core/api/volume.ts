@@ -42,11 +42,17 @@ const volume = object(
   lenient,
 );
 
-/** A volume of a kind that affects the choice of nodes: by its claim, its disk, attachment limits, or the images that a node has. */
+/**
+ * A volume of a kind that affects the choice of nodes: through its claim, its disk, attachment limits, or images that a node
+ * already has.
+ */
 export interface Volume extends DecodedBy<typeof volume> {
-  /** The owner of the pod makes the claim `VOLUME-POD` from this template if the claim does not exist. No manifest of a pod has it. */
+  /**
+   * The owner of the pod makes the claim `VOLUME-POD` from this template if the claim does not exist. No manifest of a pod has
+   * this template.
+   */
   readonly claimTemplate?: PersistentVolumeClaim;
-  /** Its index in the list of the pod's manifest, which has more volumes. */
+  /** The index of the volume in the list of the pod's manifest, which has more volumes. */
   readonly place?: number;
 }
 

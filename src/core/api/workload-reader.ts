@@ -9,7 +9,10 @@ import { TRAINER_GROUP, TrainingRuntimes } from './train-job.js';
 import { groupOf, RESOURCE_GROUP, SIMULATION_GROUP } from './version.js';
 import { decodeFoundWorkload, decodeWorkload, type Workload } from './workload.js';
 
-/** Groups whose other kinds may contain pod templates but make no pods from them: ControllerRevision of Kubernetes, or our Trace. */
+/**
+ * Groups with other kinds that may contain pod templates but make no pods from them. Examples are ControllerRevision of
+ * Kubernetes and our Trace.
+ */
 const NO_WORKLOADS: ReadonlySet<string> = new Set(['', 'apps', 'batch', 'apiextensions.k8s.io', RESOURCE_GROUP, SIMULATION_GROUP]);
 
 /** The groups of Kubernetes kinds that make pods. */

@@ -1,4 +1,4 @@
-// The part of `AbortSignal` that calls use, since some programs have no type of the whole interface.
+// The part of `AbortSignal` that calls use. Some programs do not have the type of the whole interface.
 
 /** An `AbortSignal` without the members that calls do not use: it cancels the call that receives it. */
 export interface AbortSignalLike {

@@ -29,7 +29,7 @@ export function checkFields(value: unknown, place: string, fields: readonly stri
   }
 }
 
-/** Throws `invalid-input` for names that are nearly one of the fields. Accepts all other names. */
+/** Throws `invalid-input` for names that are similar to one of the fields. Accepts all other names. */
 export function checkSpelling(value: unknown, place: string, fields: readonly string[]): void {
   checkObjectWith(value, place, fields);
   for (const name of Object.keys(value as object)) {
@@ -124,7 +124,7 @@ function pathOf(place: string): string {
   return place.replace(ARGUMENT, '$1');
 }
 
-/** Returns the prefix of the places of fields. Fields of `input` and `options` are named without a prefix. */
+/** Returns the prefix of the places of fields. Fields of `input` and `options` have no prefix. */
 function prefixOf(place: string): string {
   const path = pathOf(place);
   return path === 'input' || path === 'options' ? '' : `${path}.`;

@@ -7,12 +7,15 @@ import { CallEnded, type EndedBy, SliceOver } from './stopped.js';
 
 export { CallEnded, type EndedBy, endOfCall, SliceOver, Stopped } from './stopped.js';
 
-/** The duration of a slice. It leaves room within half a millisecond, since the clock is read only now and then. */
+/**
+ * The duration of a slice. The duration of a slice. It leaves some time within half a millisecond, because the clock is read
+ * only now and then.
+ */
 export const SLICE_MILLISECONDS = 0.4;
 
-/** Units of work between two readings of the clock. A unit is an item of a list, or other work of about a microsecond. */
+/** A unit is an item of a list, or other work of about a microsecond. */
 const UNITS_BETWEEN_CLOCKS = 64;
-/** The units of a slice in runtimes where the clock stands still while code runs, as in workerd. */
+/** The units of a slice in runtimes whose clock stops while code runs, such as workerd. */
 const UNITS_OF_SLICE = 20_000;
 
 /** The work that a call may do in one go before it runs in slices. Most calls end within it. */
@@ -20,8 +23,8 @@ const MILLISECONDS_OF_TRIAL = 1;
 const UNITS_OF_TRIAL = 2000;
 
 /**
- * The default limit of steps for one evaluation of a selector (src/cel/run/frame.ts). A step is about 10 ns before the process has compiled
- * the code, so an evaluation ends after about 35 ms.
+ * The default limit of steps for one evaluation of a selector (src/cel/run/frame.ts). A step is about 10 ns before the code is
+ * optimized, so an evaluation ends after about 35 ms.
  */
 export const DEFAULT_SELECTOR_WORK = 3_500_000;
 
@@ -47,7 +50,7 @@ export class Checkpoint {
   #sliceEnd = Number.POSITIVE_INFINITY;
   #sliceStart = 0;
   #sliceUnits = 0;
-  /** True until this slice has done some work. */
+  /** True until some work was done in this slice. */
   #isFirstPause = true;
   /** The time at which the attempt to run in one go ends. */
   #trialEnd = Number.POSITIVE_INFINITY;
@@ -122,7 +125,7 @@ export class Checkpoint {
     this.#trialEnd = end;
   }
 
-  /** Begins a slice. From now on work pauses. */
+  /** Begins a slice. From this call on, work pauses between slices. */
   beginSlice(milliseconds = SLICE_MILLISECONDS): void {
     if (this.#endedBy !== undefined) return;
     this.#trialEnd = Number.POSITIVE_INFINITY;
@@ -154,7 +157,7 @@ export class Checkpoint {
     else if (this.#trialEnd !== Number.POSITIVE_INFINITY && this.#isTrialOver()) throw new SliceOver();
   }
 
-  /** Units count where the clock stands still. */
+  /** If the clock stops, units are counted instead. */
   #isSliceOver(): boolean {
     if (this.#isOver) return true;
     const now = performance.now();

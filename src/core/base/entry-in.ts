@@ -1,4 +1,5 @@
-// Returns entries of maps and creates missing ones. Each kind of map has a function, since a function for several kinds is slow for all of them.
+// Returns entries of maps and creates missing ones. Each kind of map has a separate function, because a function for several
+// kinds is slow for all of them.
 
 import type { LargeMap } from './large-map.js';
 

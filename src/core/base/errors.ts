@@ -6,7 +6,10 @@ import { messageText } from './describe.js';
 import type { ERROR_CODES } from './error-codes.js';
 import { shorten, shownName } from './words.js';
 
-/** One of the codes of {@link ERROR_CODES}. */
+/**
+ * The codes that the table marks as local to one node. They are repeated here, because creating an error must not load the
+ * texts of the table.
+ */
 export type AllocationErrorCode = keyof typeof ERROR_CODES;
 
 /** The codes that the table marks as local to one node, repeated here because creating an error must not need the table's texts. */
@@ -81,17 +84,20 @@ export class AllocationError extends Error {
   }
 }
 
-/** Returns whether the input caused an error, so that the same call throws it again. */
+/** Returns whether the input caused an error, so that the same call would throw it again. */
 export function isOfInput(error: unknown): error is AllocationError {
   return error instanceof AllocationError && error.code !== 'internal' && error.code !== 'out-of-memory';
 }
 
-/** Returns whether the nodes cannot be solved in one problem: it is too large, or memory for it is lacking now. */
+/** Returns whether the nodes cannot be solved in one problem. The problem is too large, or memory for it is not available now. */
 export function hasNoRoom(error: unknown): boolean {
   return error instanceof AllocationError && (error.code === 'input-too-large' || error.code === 'out-of-memory');
 }
 
-/** Shortens the names in a place, since each node may have an error. Leaves values of other types, which only external callers can pass. */
+/**
+ * Shortens the names in a place, since each node may have an error. Leaves out values of other types, which only external
+ * callers can pass.
+ */
 function shownPlace(place: ErrorPlace): ErrorPlace {
   const fields = Object.entries(place ?? {}).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
@@ -99,7 +105,7 @@ function shownPlace(place: ErrorPlace): ErrorPlace {
   );
 }
 
-/** Returns an equal error for another caller, since each caller may write into its error. */
+/** Returns an equal error for another caller, because each caller may write into its error. */
 export function copyOfError(error: AllocationError): AllocationError {
   const { code, message, claim, request, selector, device, path } = error;
   const place = Object.fromEntries(Object.entries({ claim, request, selector, device, path }).filter(([, value]) => value !== undefined));

@@ -49,7 +49,7 @@ function goJson(text: string): string {
   return JSON.stringify(wellFormed(shownName(text))).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${hex(character.charCodeAt(0), 4)}`);
 }
 
-/** Replaces lone surrogates with U+FFFD: Go cannot represent them and reads them so. */
+/** Replaces lone surrogates with U+FFFD, because Go cannot represent them and reads them as this character. */
 function wellFormed(text: string): string {
   return text.replace(/\p{Cs}/gu, '\ufffd');
 }

@@ -1,4 +1,4 @@
-// Text in double quotes as Go writes it (strconv.Quote). Most messages of the reference quote the rejected value so.
+// Text in double quotes as Go writes it (strconv.Quote). Most messages of the reference quote the rejected value in this form.
 
 /** The characters with a short escape, in Go as in CEL. */
 export const ESCAPES: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,4 @@
-// Immutable JSON values: a result that is derived from one holds as long as the value exists.
+// Immutable JSON values. A result that is derived from such a value is valid as long as the value exists.
 
 import { NumberLiteral } from './json.js';
 
@@ -22,13 +22,14 @@ export function deepFreeze(value: unknown): JsonExtent {
   return { values, depth: value instanceof NumberLiteral ? 0 : deepest + 1 };
 }
 
-/** Larger or deeper values count as mutable: checking them would cost a millisecond. */
+/** Larger or deeper values count as mutable, because checking them would need a millisecond. */
 const MOST_PARTS = 8192;
 const MOST_DEPTH = 100;
 
 /**
- * Returns whether a value and everything in it is frozen plain data. False for accessors and for objects of classes, such as a Date, which
- * changes although frozen. False also for values that are too large to check. A proxy must agree with its frozen target.
+ * Returns whether a value and everything in it is frozen plain data. Returns false for accessors and for objects of classes,
+ * such as a Date, whose contents can change although it is frozen. Also returns false for values that are too large to check. A
+ * proxy must return the same values as its frozen target.
  */
 export function isImmutable(value: unknown): boolean {
   return isFrozenData(value, { parts: MOST_PARTS }, MOST_DEPTH);

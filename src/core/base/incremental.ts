@@ -34,10 +34,10 @@ class Finished<T> implements IteratorReturnResult<T> {
 /** A finished computation without a result, which callers may run many times. */
 export const NO_WORK = new Finished(undefined) as unknown as Generator<never, undefined, unknown>;
 
-/** The items that a plain loop compares, counts or adds up in a microsecond, which is a unit of work. */
+/** The items that a plain loop compares, counts or adds up in a microsecond. This is a unit of work. */
 export const ITEMS_A_UNIT = 64;
 
-/** The units of work that an unannounced increment counts for. */
+/** The units of work that are counted for an increment that announces none. */
 const UNITS_OF_INCREMENT = 64;
 
 /** Runs a computation to its end without pauses. With a checkpoint, the limits of the call also end a computation that does not announce its work. */

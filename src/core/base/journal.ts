@@ -3,7 +3,7 @@
 /** The longest name that is stored. A namespace and a name have at most 507 characters. */
 export const LONGEST_NAME = 1024;
 
-/** Numbers or names, in the order of their changes. */
+/** Numbers or names in the order in which they changed. */
 export class Journal<T = number> {
   #entries: T[] = [];
   #start = 0;
@@ -24,7 +24,7 @@ export class Journal<T = number> {
     this.#entries = [];
   }
 
-  /** Records a change of the object with a name. The API server rejects longer names, so for them anything may have changed. */
+  /** Records a change of the object with a name. The API server rejects longer names. A longer name is recorded as a change of anything. */
   static noteName(journal: Journal<string>, name: string): void {
     if (name.length > LONGEST_NAME) journal.noteAll();
     else journal.note(name);
@@ -35,7 +35,7 @@ export class Journal<T = number> {
     if (this.#entries.length > limit) this.noteAll();
   }
 
-  /** Returns whether a member of `some` may have changed since a position. True also where anything may have changed. */
+  /** Returns whether a member of `some` may have changed since a position. Also returns true if anything may have changed. */
   hasAnySince(place: number, some: { has(thing: T): boolean }): boolean {
     if (place < this.#start) return true;
     for (let index = place - this.#start; index < this.#entries.length; index++) if (some.has(this.#entries[index] as T)) return true;

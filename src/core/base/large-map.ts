@@ -1,8 +1,10 @@
-// A map that never grows in one long step: a Map with tens of thousands of entries is rehashed at once whenever it doubles, for milliseconds.
+// A map that never grows in one long step. A Map with tens of thousands of entries rehashes all of them whenever it doubles,
+// which takes milliseconds.
 
 /**
- * The most entries of one Map; larger ones are divided by some bits of the key numbers, in about two milliseconds.
- * Finding the part of a key is slower than a Map: from 512 on, list attributes from JSON text took 1.4 ms instead of 0.7 (bench:reference).
+ * The most entries of one Map. Larger maps are divided by some bits of the key numbers, which takes about two milliseconds.
+ * Finding the part of a key is slower than a lookup in one Map. From 512 entries on, reading list attributes from JSON text
+ * took 1.4 ms instead of 0.7 (bench:reference).
  */
 const MOST_TOGETHER = 4096;
 const BITS = 4;
@@ -23,7 +25,7 @@ export class LargeMap<K, V> {
   #root: Part<K, V> = new Map();
   #size = 0;
 
-  /** `numberOf`: returns an integer for each key, mostly distinct. It is called only when there are many keys. */
+  /** `numberOf`: returns an integer for each key, mostly distinct. The function is called only if there are many keys. */
   constructor(numberOf: (key: K) => number) {
     this.#numberOf = numberOf;
   }
@@ -55,7 +57,7 @@ export class LargeMap<K, V> {
     return part;
   }
 
-  /** Replaces the map that has a key with a branch, in a part whose keys share the bits below `shift`. */
+  /** Replaces the map with a key by a branch, in a part whose keys have the same bits below `shift`. */
   #divided(part: Part<K, V>, key: K, shift: number): Part<K, V> {
     const indexOf = (ofKey: K): number => (this.#numberOf(ofKey) >>> shift) & (PARTS - 1);
     if (part instanceof Branch) {
@@ -76,7 +78,7 @@ const LONGEST_NUMBERED = 256;
 /** Returns an integer for a text, mostly distinct. */
 export function numberOfText(text: string): number {
   let number = text.length > LONGEST_NUMBERED ? text.length : 0;
-  // Names differ at their ends, so the end of a long text counts.
+  // Names differ mostly at their ends, so the number depends on the end of a long text.
   for (let index = Math.max(0, text.length - LONGEST_NUMBERED); index < text.length; index++)
     number = (Math.imul(number, 31) + text.charCodeAt(index)) | 0;
   return number ^ (number >>> 15);

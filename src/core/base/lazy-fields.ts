@@ -1,9 +1,12 @@
-// Objects whose fields are computed on first use, while callers can still spread, list, log and serialize them.
+// Objects whose fields are computed on first use. Callers can still spread, list, log and serialize them.
 
-/** The symbol under which Node and other runtimes look up how to show an object. It is registered, so it needs no import from Node. */
+/**
+ * The symbol under which Node and other runtimes find the function that shows an object. It is registered, so it needs no
+ * import from Node.
+ */
 export const INSPECT: unique symbol = Symbol.for('nodejs.util.inspect.custom') as never;
 
-/** Returns an object whose getters named in `fields` look like its own fields. Its other getters are hidden. */
+/** Returns an object on which the getters named in `fields` look like ordinary fields. Its other getters are hidden. */
 type LazyFields<T extends object> = (target: T) => object;
 
 /**
@@ -17,7 +20,7 @@ export function lazyFieldsOf<T extends object>(type: { readonly prototype: T }, 
   const names: ReadonlySet<string> = new Set(fields);
   const read: ReadonlyMap<string | symbol, () => unknown> = new Map(getters.filter(([name]) => names.has(name)));
   const hidden: ReadonlySet<string | symbol> = new Set(getters.map(([name]) => name).filter((name) => !names.has(name)));
-  // Few callers write into an object, and all objects are faster without a check for written fields.
+  // Few callers write into an object, and without a check for written fields all objects are faster.
   let isWritten = false;
   const handler: ProxyHandler<T> = {
     get(target, key) {

@@ -1,4 +1,4 @@
-// Numbers for lists of texts, found item by item: one text of all items could be megabytes.
+// Numbers for lists of texts. They are found item by item, because one text of all items could have megabytes.
 
 import type { Checkpoint } from './checkpoint.js';
 import type { Incremental } from './incremental.js';

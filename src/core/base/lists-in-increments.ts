@@ -3,7 +3,7 @@
 import type { Checkpoint } from './checkpoint.js';
 import { finished, type Incremental } from './incremental.js';
 
-/** Returns the results for each item, in order. */
+/** Returns the results for all items, in order. */
 export function mapping<T, U>(items: ArrayLike<T>, change: (item: T, index: number) => U, checkpoint: Checkpoint): Incremental<U[]> {
   if (items.length > 1) return mappingMany(items, change, checkpoint);
   checkpoint.step(items.length);

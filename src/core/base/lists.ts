@@ -5,7 +5,7 @@ export function append<T>(list: T[], items: Iterable<T>): void {
   for (const item of items) list.push(item);
 }
 
-/** Returns at most this many items, and does not produce the others. */
+/** Returns at most this many items. The others are not produced. */
 export function firstOf<T>(items: Iterable<T>, most: number): readonly T[] {
   const first: T[] = [];
   if (most <= 0) return first;

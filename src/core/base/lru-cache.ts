@@ -31,9 +31,12 @@ interface Entry<T> extends LruEntry<T> {
   readonly key: string;
   readonly cache: LruCache<T>;
   isGone: boolean;
-  /** The bytes of the object when it was last weighed. */
+  /** The bytes of the object at its last weighing. */
   bytes: number;
-  /** The entries that were used before and after this one. The list needs a fifth of the time of a map in which each use moves a key to the end. */
+  /**
+   * The entries that were used before and after this one. Linked entries need a fifth of the time of a map in which each use
+   * moves a key to the end.
+   */
   older: Entry<T> | undefined;
   newer: Entry<T> | undefined;
 }
@@ -94,12 +97,12 @@ export class LruCache<T> {
     if (this.#bytes > this.#bounds.bytes) this.#dropOthers();
   }
 
-  /** Returns an object for reading only: it is not weighed and does not count as used. Callers that make it grow use `get`. */
+  /** Returns an object only for reading: the object is not weighed and does not count as used. Callers that make it grow use `get`. */
   peek(key: string): T | undefined {
     return this.#entries.get(key)?.thing;
   }
 
-  /** Caches an object in place of the previous one of its key. An object that is too large leaves at once, without an entry. */
+  /** Caches an object in place of the previous one of its key. An object that is too large is released immediately, and has no entry. */
   set(key: string, thing: T): LruEntry<T> | undefined {
     this.remove(key);
     if (this.#last !== undefined) this.#weigh(this.#last);
@@ -182,7 +185,7 @@ export class LruCache<T> {
     return this.#entries.size <= this.#bounds.entries && this.#bytes <= this.#bounds.bytes;
   }
 
-  /** Releases the oldest objects while the cache is too large, but never the one that was used last, however large. */
+  /** Releases the oldest objects while the cache is too large. The object that was used last is never released, however large it is. */
   #dropOthers(): void {
     while (this.#oldest !== undefined && this.#oldest !== this.#last && !this.#isWithin()) {
       const { thing } = this.#oldest;

@@ -1,5 +1,5 @@
-// A journal of names, and the names that a reader looked up. Mostly the two are disjoint. Marks of one bit per name show that without
-// comparing names (B. H. Bloom, Space/time trade-offs in hash coding with allowable errors, 1970).
+// A journal of names, and the names that a reader looked up. Usually, the two have no name in common. Marks of one bit per name
+// show that without comparing names (B. H. Bloom, Space/time trade-offs in hash coding with allowable errors, 1970).
 
 import { Journal, LONGEST_NAME } from './journal.js';
 
@@ -43,7 +43,7 @@ export class NameSet {
 export class NameJournal {
   readonly #entries = new Journal<MarkedName>();
   readonly #limit: number;
-  /** The last result of `#marksSince`. After a change nearly all readers read from the same position. */
+  /** The last result of `#marksSince`. After a change, nearly all readers read from the same position. */
   #lastMarks = { place: 0, end: 0, marks: 0 };
 
   /** `limit`: the most names in the journal. A reader that missed more checks everything again. */
@@ -63,7 +63,7 @@ export class NameJournal {
     this.#entries.trim(this.#limit);
   }
 
-  /** Returns whether one of `names` may have changed since a position. True also where anything may have changed. */
+  /** Returns whether one of `names` may have changed since a position. Also returns true if anything may have changed. */
   hasAnySince(place: number, names: NameSet): boolean {
     return (this.#marksSince(place) & names.marks) !== 0 && this.#entries.hasAnySince(place, names);
   }

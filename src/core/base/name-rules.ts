@@ -21,7 +21,7 @@ const regexHint = (rule: string, regex: string, ...examples: readonly string[]):
 const KEY_HINT = regexHint(KEY_RULE, KEY, 'MyName', 'my.name', '123-abc');
 
 function tooLong(text: string, limit: number, unit: string): string[] {
-  // A UTF-16 unit has one to three bytes, so short and long texts need no encoding.
+  // A UTF-16 unit has one to three bytes, so only texts of medium length must be encoded to be measured.
   if (text.length * 3 <= limit) return [];
   const bytes = text.length > limit ? text.length : new TextEncoder().encode(text).length;
   return bytes > limit ? [`must be no more than ${limit} ${unit}`] : [];

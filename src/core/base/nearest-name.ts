@@ -48,13 +48,16 @@ function farthestFrom(name: string): number {
   return name.length < 5 ? 2 : 3;
 }
 
-/** Returns the number of mistakes between two names. If there are `limit` or more, returns any number that is at least `limit`. */
+/**
+ * Returns the number of mistakes between two names. A name that is the beginning of the other name counts as one mistake. The
+ * fraction makes the longest such beginning the closest.
+ */
 function spellingDistance(name: string, candidate: string, limit: number): number {
   if (limit === 0 || !isShortName(candidate)) return limit;
   const [lower, other] = [name.toLowerCase(), candidate.toLowerCase()];
   const isStart = lower.length >= 3 && other.length >= 3 && (lower.startsWith(other) || other.startsWith(lower));
   const missing = Math.abs(lower.length - other.length);
-  // A name that is the beginning of the other counts as one mistake. The fraction makes the longest beginning the nearest.
+  // The fraction makes the longest beginning the nearest.
   return isStart ? Math.min(1, missing) + missing / 1000 : editDistance(lower, other, limit);
 }
 

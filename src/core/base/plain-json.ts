@@ -1,8 +1,8 @@
 // Converts our objects to JSON, which has neither maps nor large integers.
 
 /**
- * Returns a copy for JSON.stringify. Integers become numbers if exact, else texts; maps become objects; other lists become arrays.
- * Functions are left out. As in JSON.stringify, `toJSON` of inner objects is called.
+ * Returns a copy of a value for JSON.stringify. Integers become numbers if exact, else texts; maps become objects; other lists
+ * become arrays. Functions are left out. As in JSON.stringify, `toJSON` of inner objects is called.
  */
 export function toPlainJson(value: unknown): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();

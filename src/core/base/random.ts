@@ -1,4 +1,4 @@
-// Random numbers from a seed, so that random choices of a cluster repeat in each run.
+// Random numbers from a seed, so that the random choices of a cluster are the same in each run.
 
 /** A generator of random numbers (mulberry32). */
 export class Random {

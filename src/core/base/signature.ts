@@ -1,6 +1,6 @@
-// Signatures: texts of the fields on which an answer depends. Objects with equal signatures have the same answer, so one result serves
-// both. A forgotten field would be a wrong answer that no test sees. So each field has an encoder or a reason why it is irrelevant, and a
-// new field without one does not compile.
+// Signatures: texts of the fields on which an answer depends. Objects with equal signatures have the same answer, so one result
+// serves both. A forgotten field would cause a wrong result that no test detects. So each field has an encoder, or a reason why
+// it is irrelevant. A new field without either does not compile.
 
 import { weakEntryIn } from './entry-in.js';
 import { lengthPrefixed } from './key-text.js';
@@ -89,7 +89,10 @@ function signatureOfTwo<T>([firstName, first]: NamedPart, [secondName, second]: 
   };
 }
 
-/** A faster variant for objects with few of their fields. The order of the fields counts too: decoders always use one order. */
+/**
+ * A faster variant for objects with few of their fields. The order of the fields is also relevant, because decoders always use
+ * one order.
+ */
 export function sparseSignature<T extends object>(fields: SignatureFields<T>): Signature<T> {
   const parts = partsOf(fields);
   return (of) => {
@@ -121,7 +124,10 @@ export const MOST_LISTED = 1024;
 const identities = new WeakMap<object, string>();
 let lastIdentity = 0;
 
-/** Returns a text that is unique to an object, for contents that are too large to encode. Equal objects may then differ, but signatures stay fast. */
+/**
+ * Returns a text that is unique to an object, for contents that are too large to encode. Equal objects may then have different
+ * signatures, but computing signatures stays fast.
+ */
 export function identityText(of: object): string {
   return weakEntryIn(identities, of, () => `#${++lastIdentity};`);
 }

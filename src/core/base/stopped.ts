@@ -4,8 +4,8 @@
 export type EndedBy = 'milliseconds' | 'signal';
 
 /**
- * Thrown where work stops at a checkpoint. Never leaves the library. It is not an Error, since a stack trace would cost ten times the rest, and
- * an ended call throws one for each slice and node.
+ * Thrown where work stops at a checkpoint. Never leaves the library. It is not an Error, because a stack trace would cost ten
+ * times as much as the rest, and an ended call throws one for each slice and node.
  */
 export abstract class Stopped {
   abstract readonly kind: 'call' | 'slice';

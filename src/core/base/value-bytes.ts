@@ -7,8 +7,8 @@ const OBJECT_BYTES = 48;
 const FIELD_BYTES = 16;
 
 /**
- * Returns the bytes of a decoded value with everything in it: objects, lists, maps, texts. Shared parts count each time. Counting stops
- * above `most`, since it is slow. Requires: the value is a tree.
+ * Returns the bytes of a decoded value with everything in it: objects, lists, maps, texts. Shared parts count each time they
+ * occur. Counting stops above `most`, since it is slow. Requires: the value is a tree.
  */
 export function bytesOfValue(value: unknown, most = Number.POSITIVE_INFINITY): number {
   if (typeof value === 'string') return bytesOfText(value);

@@ -1,8 +1,11 @@
-// An immutable list for readers of an old version while newer versions are made. Only the latest version has the items; each older one
-// stores its difference from the next, so a change costs the same for any length. Reading an older version copies the items (H. G. Baker,
-// Shallow binding makes functional arrays fast, 1991).
+// An immutable list for readers of an old version while newer versions are made. Only the latest version has the items. Each
+// older version stores its difference from the next one, so a change costs the same for any length. Reading an older version
+// copies the items (H. G. Baker, Shallow binding makes functional arrays fast, 1991).
 
-/** The share of items, and the least number, after which a list copies its items. A stored list retains the lists that derive from it until then. */
+/**
+ * The share of items, and the minimum number, after which a list copies its items. Until then, a stored list keeps the lists
+ * that derive from it in memory.
+ */
 const MOST_CHANGES = 1 / 8;
 const LEAST_CHANGES = 16;
 
@@ -13,7 +16,7 @@ export class VersionedList<T> {
   #items: T[] | undefined;
   /** The number of older lists that have their items from this one. */
   readonly #changes: number;
-  /** The list that was derived from this one. Here it differs from it by `#item` at `#place`. */
+  /** The list that was derived from this one. At `#place`, this list has `#item` instead. */
   #next: VersionedList<T> | undefined;
   #place = -1;
   #item: T | undefined;

@@ -1,4 +1,4 @@
-// A map that changes while readers see it as it was.
+// A map that can change while readers see an earlier state of it.
 
 import { LayeredMap } from './layered-map.js';
 
@@ -46,7 +46,7 @@ export class ViewableMap<V> {
     else this.#values.set(key, value);
   }
 
-  /** Stores the value before a change in the views that lack it. */
+  /** Stores the value before a change in all views that do not have a value for the key. */
   #keepIn(key: string): void {
     for (const view of this.#views) if (!view.has(key)) view.set(key, this.#values.get(key));
   }
@@ -57,7 +57,7 @@ export class ViewableMap<V> {
     this.#views.add(before);
     const live = this.#values;
     return {
-      // The size is fixed, since a reader that works in slices must see the same size in each.
+      // The size is fixed, because a reader that works in slices must see the same size in each slice.
       values: { get: (key) => (before.has(key) ? before.get(key) : live.get(key)), size: live.size },
       end: () => this.#views.delete(before),
     };

@@ -72,7 +72,7 @@ export function resolveFeatures(options: FeatureOptions = {}): Features {
   const release = releaseOf(options);
   const enabled = resolveGates(options);
   const on = (name: string): boolean => enabled.get(name) === true;
-  // Before the rules had a separate gate, the gate of the taints switched them.
+  // Before the rules had a separate gate, the gate of the taints controlled them.
   const rulesGate = release !== undefined && minorOf(release) < 35 ? 'DRADeviceTaints' : 'DRADeviceTaintRules';
   return {
     adminAccess: on('DRAAdminAccess'),
@@ -127,7 +127,7 @@ export function resolveGates(options: FeatureOptions = {}): ReadonlyMap<string, 
     const override = overrides.get(name);
     if (override !== undefined) enabled.set(name, override);
   }
-  // The gates of this library have their needs in every release, and without one.
+  // The needs of the gates of this library apply in every release, and without a release.
   checkNeeds(LIBRARY_GATES, enabled);
   return enabled;
 }

@@ -41,7 +41,7 @@ export const GATES: readonly Gate[] = [
   gate('DRADeviceTaintRules', ['DRADeviceTaints'], alpha(35), beta(36, false), stable(37, false)),
   gate('DRADeviceTaints', [DRA], alpha(33), beta(36, true), stable(37, false)),
   gate('DRAExtendedResource', [DRA], alpha(34), beta(36, true), stable(37, true)),
-  // On where every server of the control plane is 1.37 or later (--min-compatibility-version), which is not the default.
+  // On if every server of the control plane is 1.37 or later (--min-compatibility-version), which is not the default.
   gate('DRAFractionalCapacityRange', ['DRAConsumableCapacity'], beta(37, false)),
   gate('DRAListTypeAttributes', [DRA], alpha(36)),
   gate('DRANodeAllocatableResources', [DRA], alpha(36)),
@@ -82,7 +82,7 @@ export const LIBRARY_GATES: readonly LibraryGate[] = [
   { name: 'XFirstOfDevices', needs: [] },
 ];
 
-/** Gates of drafts and removed gates, by name, each with its fate. No supported release has them. */
+/** Names of gates in drafts, and removed gates, each with its fate. No supported release has them. */
 export const FORMER_GATES: ReadonlyMap<string, string> = new Map([
   ['DRAFirstAvailableOf', 'KEP-4816 proposed this name; in Kubernetes it is DRAPrioritizedList'],
   ['DRAControlPlaneController', 'it enabled classic DRA, which was removed in Kubernetes 1.32'],

@@ -6,7 +6,7 @@ export const RELEASES = ['1.32', '1.33', '1.34', '1.35', '1.36', '1.37'] as cons
 /** A release with a preset. */
 export type Release = (typeof RELEASES)[number];
 
-/** The oldest release with a preset. */
+/** The newest release with a preset. Results follow it by default. */
 export const OLDEST = RELEASES[0];
 
 /** The newest release with a preset, which answers follow by default. */

@@ -21,7 +21,10 @@ const POWERS_OF_TEN: readonly bigint[] = Array.from({ length: 64 }, (_, power) =
 /** 10^(64 times the index), computed on first use. Exponents are bounded, so at most about 300 entries of a few kilobytes. */
 const GREAT_POWERS: bigint[] = [1n];
 
-/** Returns 10^`power`, for `power` >= 0, in time linear in the size of the result: 1e10000 is short, and a list of such texts must not stall us. */
+/**
+ * Returns 10^`power`, for `power` >= 0, in time linear in the size of the result. 1e10000 is short, and a list of such texts
+ * must not block the process.
+ */
 export function powerOfTen(power: number): bigint {
   const fine = POWERS_OF_TEN[power % 64] ?? 1n;
   const index = Math.floor(power / 64);
@@ -75,7 +78,8 @@ export function compareAmounts(a: Amount, b: Amount): -1 | 0 | 1 {
   if (signs !== 0) return signs < 0 ? -1 : 1;
   if (a.unscaled === 0n) return 0;
   if (Math.abs(a.scale - b.scale) >= POWERS_OF_TEN.length) {
-    // The numbers of digits often decide, as for 1e10000 and 1. Computing the power of ten would cost more than reading the text.
+    // The numbers of digits often decide the comparison, as for 1e10000 and 1. Computing the power of ten would cost more than
+    // reading the text.
     const byLength = order(integerDigits(a), integerDigits(b));
     if (byLength !== 0) return a.unscaled < 0n === byLength > 0 ? -1 : 1;
   }
@@ -155,7 +159,7 @@ function scaledUnbounded(a: Amount, scale: number): bigint {
   const low = BigInt.asIntN(64, a.unscaled);
   const power = a.scale - scale;
   if (power === 0) return low;
-  // Go on amd64 converts a float beyond int64 to the least int64, so this replaces the factors 10^19 and above.
+  // Go on amd64 converts a float beyond int64 to the lowest int64, so this value is used for the factors 10^19 and above.
   if (power > 0) return BigInt.asIntN(64, low * (power > MAX_INT64_POWER ? MIN_INT64 : powerOfTen(power)));
   if (a.unscaled < MAX_INT64 && -power <= MAX_INT64_POWER) {
     const divisor = powerOfTen(-power);

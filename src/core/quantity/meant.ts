@@ -6,7 +6,7 @@ import { isQuantity } from './quantity.js';
 export interface MeantQuantity {
   readonly times1000: string;
   readonly times1024: string;
-  /** True if the text has an i and so certainly means 1024. */
+  /** True if the text contains an i, and therefore certainly means 1024. */
   readonly isBinary: boolean;
 }
 

@@ -26,8 +26,8 @@ export function withinLimit(text: string): string {
 export type QuantityErrorKind = 'format' | 'numeric' | 'suffix' | 'limit';
 
 /**
- * Thrown for a text that is not a quantity. The message begins with the words of the API server. It is not an Error: a selector may throw a
- * million of them (`isQuantity`), and a stack trace costs 3 of 3.4 us.
+ * Thrown for a text that is not a quantity. The message begins with the words of the API server. It is not an Error, because a
+ * selector may throw a million of them (`isQuantity`), and a stack trace takes 3 of 3.4 us.
  */
 export class QuantityError {
   readonly kind: QuantityErrorKind;
@@ -132,7 +132,8 @@ function smallParts(text: string, { negative, integer, fraction }: Scanned, suff
   const digits = integer + fraction;
   const value = BigInt(digits);
   const product = suffix.base === 2 ? value << BigInt(suffix.exponent) : value;
-  // Upstream prints the source text again where it considers it canonical. It overlooks signs, zeros and points: +1 prints as +1.
+  // Upstream prints the source text again where it considers it canonical. It ignores signs, zeros and points, so +1 is printed
+  // as +1.
   const keepsText = suffix.base === 2 ? (value & 7n) !== 0n : scale % 3 === 0 && !digits.endsWith('000') && !digits.startsWith('0');
   return {
     amount: { unscaled: negative ? -product : product, scale, small: true },

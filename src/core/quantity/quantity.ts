@@ -58,7 +58,7 @@ export class Quantity {
 
   /** The value times 10^9, exact. */
   get nano(): bigint {
-    // Only a zero with more digits has a scale below nano (0e-20 + 1), so this rounds no other value.
+    // Only a zero can have a scale below nano (0e-20 + 1), so no other value is rounded.
     if (this.amount.scale < NANO) return dropDigitsUp(this.amount.unscaled, NANO - this.amount.scale).rounded;
     return unscaledAt(this.amount, NANO);
   }
@@ -164,8 +164,8 @@ export class Quantity {
   }
 
   /**
-   * Returns this quantity as Go's Cmp changes it in place. If `other` has the unbounded form, this quantity changes to that form.
-   * The value is the same, but asInt64 and representationEquals then return other results.
+   * Returns this quantity after the change that Go's Cmp makes in place. If `other` has the unbounded form, this quantity
+   * changes to that form. The value is the same, but asInt64 and representationEquals then return other results.
    */
   afterCompare(other: Quantity): Quantity {
     if (!this.amount.small || other.amount.small) return this;
@@ -198,7 +198,7 @@ export function parseQuantity(text: string): Quantity {
   return quantity;
 }
 
-/** Devices have few distinct quantities: each is parsed and stored once. */
+/** Devices have few distinct quantities, so each is parsed and stored once. */
 const parsed = new Map<string, Quantity>();
 const MOST_CACHED = 1024;
 const LONGEST_CACHED = 32;

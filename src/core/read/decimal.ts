@@ -2,7 +2,7 @@
 
 import { type Json, NumberLiteral } from '../base/json.js';
 
-/** Longer integers stay text: no field can have them, and converting them is slower than linear. */
+/** Longer integers stay text, because no field can have them and converting them is slower than linear. */
 const MAX_INTEGER_DIGITS = 1000;
 
 /** Returns an integer of JSON: a number if it is safe, else a bigint (a literal above 1,000 digits). */

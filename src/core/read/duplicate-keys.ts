@@ -22,7 +22,10 @@ export class DuplicateKeys {
     this.#found.push({ container, key, offset });
   }
 
-  /** Removes and returns the keys since the last call that lie in the value of a document. Objects that a later key replaced are not in it. */
+  /**
+   * Removes and returns the keys since the last call that lie in the value of a document. Keys of objects that a later key
+   * replaced are not included.
+   */
   take(value: Json): readonly LocatedKey[] {
     const found = this.#found;
     if (found.length === 0) return [];

@@ -44,9 +44,9 @@ interface JsonDocument {
 }
 
 /**
- * Reads consecutive objects and arrays with optional white space between them.
- * Throws ReadError at the first text that is not JSON, at a duplicate key unless they are collected, and below a depth of {@link
- * MAX_DEPTH}. Returns cached objects where their texts repeat; duplicate keys in them are errors.
+ * Reads consecutive objects and arrays with optional white space between them. Returns cached objects for texts that occur
+ * repeatedly. Duplicate keys in them are errors. Returns cached objects where their texts repeat; duplicate keys in them are
+ * errors.
  */
 export function scanJson(source: SourceText, { duplicates, cache, look }: ScanOptions = {}): Generator<JsonDocument> {
   return new JsonScanner(source, { duplicates, cache: duplicates === undefined ? cache : undefined, look }).documents();

@@ -10,11 +10,11 @@ import { bytesOfValue } from '../base/value-bytes.js';
 
 /** The number of characters by which objects are looked up, from the start of their text: kind, version and, as kubectl writes them, names. */
 const KEY_LENGTH = 256;
-/** The most objects with the same beginning: an object that changes leaves its earlier texts behind. */
+/** The most objects with the same beginning, because an object that changes leaves its earlier texts in the cache. */
 const MOST_ALIKE = 4;
 /** Shorter objects are faster to read than to look up. */
 const LEAST_LENGTH = 48;
-/** Bytes for each byte of a value, since results derived from it, such as the decoded object, live as long as it does. */
+/** Bytes for each byte of a value. Results that are derived from a value, such as the decoded object, live as long as the value. */
 const DERIVED = 4;
 const DEFAULT_BYTES = 32 << 20;
 
@@ -38,7 +38,10 @@ export interface CachedObject {
   readonly bytes: number;
 }
 
-/** Objects whose texts begin equally, the last used first. An empty bucket means that one object came before and its text was not stored. */
+/**
+ * Objects whose texts begin equally, the last used first. An empty bucket means that one object occurred before and its text
+ * was not stored.
+ */
 type Bucket = CachedObject[];
 
 /**
@@ -73,20 +76,21 @@ export class ReadCache {
   }
 
   /**
-   * @internal Finds the object whose text begins at an offset. A cached text ends with its last brace, so a text that begins with it begins with that object.
+   * @internal Finds the object whose text begins at an offset. A cached text ends with its last brace. If a text begins with
+   *   it, that object is at its beginning.
    */
   find(text: string, offset: number): CachedObject | undefined {
     const bucket = this.#buckets.get(keyAt(text, offset));
     if (bucket === undefined) return undefined;
-    // This costs a tenth of `startsWith`.
+    // This comparison needs a tenth of the time of `startsWith`.
     const place = bucket.findIndex((each) => text.slice(offset, offset + each.text.length) === each.text);
     if (place > 0) moveToFront(bucket, place);
     return place < 0 ? undefined : bucket[0];
   }
 
   /**
-   * @internal Records an object that was read. Returns the object to use instead if it is cached from now on. `read` reads its text again, since
-   * parts of a text retain the whole text in memory.
+   * @internal Records an object that was read. Returns the object to use instead if it is cached from now on. `read` reads its
+   *   text again, because a part of a text keeps the whole text in memory.
    */
   note(text: string, offset: number, end: number, read: Read): JsonObject | undefined {
     if (end - offset < LEAST_LENGTH) return undefined;

@@ -23,9 +23,9 @@ export { ReadCache } from './read-cache.js';
 export { type Position, ReadError, type ReadWarning } from './read-error.js';
 export { decodeUtf8 } from './utf8.js';
 
-/** A document of a text. */
+/** A document of a text. Objects inherit no properties, so every key is plain data. */
 export interface SourceDocument {
-  /** Its value. Objects inherit no properties, so every key is plain data. Values behind YAML aliases are shared. */
+  /** Its value. Values behind YAML aliases are shared. */
   readonly value: Json;
   /** The file as the caller named it: a path or `<stdin>`. */
   readonly file: string;
@@ -277,7 +277,7 @@ function withHint(error: ReadError, source: SourceText): ReadError {
 
 function hintOf({ line }: ReadError, source: SourceText): string | undefined {
   if (TEMPLATE.test(source.text)) return 'this looks like a Go template: render it first';
-  // The error often points at the next line.
+  // The error is often reported in the next line.
   const spaced = [line - 1, line].find((near) => NO_BREAK_SPACE.test(source.lineText(near) ?? ''));
   return spaced === undefined ? undefined : `line ${spaced} has a no-break space (U+00A0) instead of a space`;
 }

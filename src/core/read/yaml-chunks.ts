@@ -20,8 +20,8 @@ export function* chunksOf(source: SourceText): Generator<Chunk> {
   const { text } = source;
   let start = 0;
   /**
-   * The offset from which directives are allowed: between the end of a document and the next mark. It is checked once, so that long comments
-   * are scanned once.
+   * The mark is checked only once, so that long comments are scanned once. It is checked once, so that long comments are
+   * scanned once.
    */
   let directives: number | undefined = 0;
   for (const { 0: mark, index } of text.matchAll(MARK)) {
@@ -50,7 +50,7 @@ function endOfLine(text: string, offset: number): number {
   return lineFeed < 0 ? text.length : lineFeed + 1;
 }
 
-/** Matches the white space and signs at the beginning of a line that set the depth of its content. */
+/** Matches the white space and signs at the beginning of a line that determine how deep its content is nested. */
 const INDENTATION = /^[ \t?:-]*/gm;
 
 /**

@@ -54,9 +54,9 @@ const VALUES_BETWEEN_LOOKS = 1024;
 
 /** An anchored node. Aliases share its value. */
 interface Anchored {
-  /** The node, if it is a scalar: a scalar that is a number as a value may be a different text as a key. */
+  /** The node, if it is a scalar. A scalar that is a number as a value may have a different text as a key. */
   readonly scalar: ScalarEvent | undefined;
-  /** Undefined during construction: an alias within the value would contain itself. */
+  /** Undefined during construction, because an alias within the value would contain itself. */
   value: Json | undefined;
   /** The number of its values, itself included, with aliases followed. Long strings count for more. */
   size: number;
@@ -293,7 +293,7 @@ class Constructor {
       throw this.#source.errorAt(offset, `aliases and merges expand to more than ${MAX_ALIASED_VALUES} values`);
   }
 
-  /** Records that a value reaches a level. Aliases reach deeper than the text itself. */
+  /** Records that a value reaches a level. Aliases reach deeper levels than the text itself. */
   #reach(level: number, offset: number): void {
     if (level > MAX_DEPTH) throw this.#source.errorAt(offset, tooDeep());
     this.#deepest = Math.max(this.#deepest, level);

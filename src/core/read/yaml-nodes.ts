@@ -71,7 +71,7 @@ function prefixOf(handle: string, directives: readonly DocumentDirective[]): str
   return handle === '!!' ? YAML_TAG_PREFIX : handle;
 }
 
-/** A tag with invalid UTF-8 escapes stays unchanged. It is unknown then. */
+/** A tag with invalid UTF-8 escapes stays unchanged. The tag is then unknown. */
 function percentDecoded(tag: string): string {
   try {
     return decodeURIComponent(tag);
@@ -141,7 +141,10 @@ export class NodePlaces {
     return isQuoted ? valueStart - 1 : Math.min(this.#skip(BEFORE_BLOCK, from), valueStart);
   }
 
-  /** Passes a node without a text. Its place is after its properties, or after the sign of its item; else at the next token. */
+  /**
+   * Passes a node without a text. Its place is after its properties, or after the sign of its item. Otherwise, its place is the
+   * next token.
+   */
   #passEmpty(from: number, isItem: boolean, hasProperties: boolean): number {
     this.#end = from;
     if (hasProperties) return from;

@@ -87,7 +87,7 @@ const OPEN_BRACE = 0x7b;
 
 /**
  * Rejects a chunk that may have more entries than fit into memory: js-yaml uses 300 bytes of events for an entry of perhaps two
- * characters. Shorter chunks are not scanned: in a short program V8 would spend its time optimizing the loop.
+ * characters. Shorter chunks are not scanned. In a short program, V8 would need its time for optimizing the loop.
  */
 function checkEntries(chunk: Chunk): void {
   const { text } = chunk;

@@ -165,7 +165,7 @@ function resolveCore(text: string): Scalar {
   const word = CORE_WORDS.get(text);
   if (word !== undefined) return word;
   if (/^(?:0o[0-7]+|0x[0-9a-fA-F]+|[-+]?[0-9]+)$/.test(text)) {
-    // No value of go-yaml equals an integer this long, so any value out of range shows the difference.
+    // No value of go-yaml equals an integer of this length, so any value out of range is different.
     if (text.length > MAX_INTEGER_LENGTH) return float(Number.POSITIVE_INFINITY);
     return { kind: 'int', value: text.startsWith('-') ? -BigInt(text.slice(1)) : BigInt(text.replace('+', '')) };
   }

@@ -23,7 +23,7 @@ const MOST_VARIABLES = 100;
 const MOST_STEPS_IN_ALL = 50_000_000;
 const MOST_CHARACTERS_IN_ALL = 128_000_000;
 
-/** Counts the work of template runs. Throws `input-too-large` above the limits. */
+/** Counts the work of runs of templates. Throws `input-too-large` above the limits. */
 export class TemplateWork {
   readonly #mostSteps: number;
   readonly #mostCharacters: number;

@@ -11,8 +11,8 @@ import { MOST_ALTERNATIVES, MOST_JUDGED, MOST_REQUESTS } from './lists.js';
 export const MOST_DERIVED_ATTRIBUTES = 32;
 
 /**
- * Returns whether a request has too many derived attributes. Only declarative
- * validation counts them, and it does not check the items of such a list.
+ * Returns whether a request has too many derived attributes. Only declarative validation counts them. It does not check the
+ * items of a list that is too long.
  */
 export function isTooManyDerived(attributes: Field): boolean {
   return attributes.size > MOST_DERIVED_ATTRIBUTES;

@@ -40,7 +40,7 @@ function checkKeys(keys: Field, selector: Field, context: RuleContext): void {
   }
 }
 
-/** The selector of a new pod already contains its label for each key, so a key that occurs again is also written in the selector. */
+/** The selector of a new pod already has the label for each key. If a key occurs there again, the author also wrote it in the selector. */
 function reportRepeatedKeys(term: Field, context: RuleContext): void {
   const [keys, selector] = [term.child('matchLabelKeys'), term.child('labelSelector')];
   const positions = new Map(keys.items.map(({ text }, position) => [text, position]));

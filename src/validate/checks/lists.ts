@@ -17,8 +17,8 @@ export const MOST_JUDGED = 1_000;
 export const STOPS_SINCE = 35;
 
 /**
- * Reports a list or map that is too long, and stops validation below it as the API server does.
- * Pass `handwritten` if declarative validation has no limit for the list and continues.
+ * Reports a list or map that is too long, and stops validation below it as the API server does. Pass `handwritten` if
+ * declarative validation has no limit for the list, so that validation continues below it.
  */
 export function checkLength(list: Field, most: number, context: RuleContext, extent: StopExtent = 'all'): void {
   if (list.size <= most || !context.reaches(list)) return;

@@ -1,7 +1,7 @@
-// Selects the field managers that the API server validates. It first parses, merges and sorts the list, and drops all of it if one entry is
-// unreadable. Sources: k8s.io/apimachinery pkg/util/managedfields/internal v0.37.1; fieldpath/serialize.go of structured-merge-diff v6.4.2.
-// Two steps of the API server are missing here: it removes entries whose fields all pass to the manager of the request, and merges managers
-// beyond the tenth.
+// Selects the field managers that the API server validates. The API server first parses, merges and sorts the list, and drops
+// the whole list if one entry is unreadable. Sources: k8s.io/apimachinery pkg/util/managedfields/internal v0.37.1;
+// fieldpath/serialize.go of structured-merge-diff v6.4.2. Two steps of the API server are missing here: it removes entries
+// whose fields all pass to the manager of the request, and merges managers beyond the tenth.
 
 import { parseTimestamp, Timestamp } from '../../cel/values/timestamp.js';
 import { isJsonObject } from '../../core/api/decoder.js';
@@ -10,7 +10,7 @@ import { versionsOf } from '../schema/schema.js';
 import { RawJson } from '../tree/decoded.js';
 import type { Field } from '../tree/field.js';
 
-/** Deeper fields do not occur in objects. */
+/** Fields that are nested deeper do not occur in objects. */
 const MOST_LEVELS = 1000;
 
 /** Returns the entries that the API server validates, in its order. */

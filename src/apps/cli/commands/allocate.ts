@@ -84,7 +84,7 @@ export async function allocate(
   return run.exitCode;
 }
 
-/** Returns equal texts for equal answers. Each run generates new share IDs, so they are left out. */
+/** Returns equal texts for equal results. Each run generates new share IDs, so they are left out. */
 function answerText(result: GroupResult): string {
   if (result.kind === 'error') return JSON.stringify([result.kind, result.error.code]);
   if (result.kind === 'interrupted') return UNDECIDED;
@@ -98,7 +98,7 @@ function answerText(result: GroupResult): string {
 
 /** The notes that a run collects. */
 interface RunNotes {
-  /** Absent if only devices decide. */
+  /** Absent if only devices decide which nodes fit. */
   readonly notes: SchedulerNotes | undefined;
   readonly unknown: UnknownResources;
 }
@@ -111,7 +111,7 @@ class Run {
   readonly #snapshot: Snapshot;
   readonly #placement: Placement;
   readonly #requestedGroups: RequestedGroups;
-  /** Claims to print even if they were allocated before: the user named them, their pod or their owner. */
+  /** Claims to print even if they were allocated before, because the user named the claim, its pod or its owner. */
   readonly #shown: Set<string>;
   readonly #streams: Streams;
   readonly #node: string | undefined;
@@ -168,7 +168,7 @@ class Run {
     }
     if (!this.#meets(group)) return;
     const extended = group.perNode?.extended;
-    // A pod of another node is irrelevant for this node.
+    // A pod that must run on another node is irrelevant for this node.
     if (this.#node !== undefined && group.node !== undefined && group.node !== this.#node) return;
     const isAllocated = extended === undefined && group.claims.every((claim) => this.#placement.isAllocated(claim));
     const isPlaced = this.#placement.problemOf(group) === undefined && isAllocated && !this.#placement.needsNode(group);
@@ -190,7 +190,7 @@ class Run {
     this.#take(group, result);
   }
 
-  /** Places the pods of a PodGroup. Prints those that are requested. */
+  /** Places the pods of a PodGroup. Prints the ones that are requested. */
   addGang(gang: string, groups: readonly ClaimGroup[]): void {
     const requested = groups.filter((group) => this.#meets(group));
     if (requested.length === 0) return;
@@ -233,7 +233,7 @@ class Run {
     this.#withoutClaims.addNotMade(workload, pods);
   }
 
-  /** Returns whether a group, or a pod without claims, was tried under this name. */
+  /** Returns whether a group, or a pod without claims, with this name was tried. */
   hasTried({ name }: ClaimGroup): boolean {
     return this.#answers.has(name);
   }
@@ -279,7 +279,7 @@ class Run {
     };
     if (result.kind !== 'error' && result.kind !== 'interrupted') this.rejections.push(rejectionJson(group, result, context));
     const text = [...describeFailure(result, context), ...this.#unknown.hintOf(result)];
-    // Errors name their claim themselves.
+    // Errors already name their claim.
     const isNamed = [':', ','].some((end) => text[0]?.startsWith(group.name + end));
     const message = isNamed ? text : prefixed(`${group.name}: `, text);
     diagnose(this.#streams, 'error', message, fault === undefined ? undefined : this.#snapshot.locate(fault.object, fault.paths));
@@ -310,7 +310,7 @@ class Run {
     }
   }
 
-  /** Reports untried pods of a workload: if one pod does not fit, the following pods do not fit either, perhaps for another reason. */
+  /** Reports untried pods of a workload. If one pod does not fit, the following pods do not fit either, perhaps for another reason. */
   #reportMore(): void {
     const { workload, more } = this.#failed ?? { more: 0 };
     if (workload !== undefined && more > 0) {

@@ -23,7 +23,7 @@ export async function classic(settings: ClassicSettings, streams: Streams, progr
   warnAboutInput({ warnings }, streams);
   const { kubernetesVersion, seed, time } = settings;
   const innerAllocator = await createAllocator();
-  // A single search of a driver could exceed the remaining time.
+  // A single search of a driver could take longer than the remaining time.
   const allocator: Pick<Allocator, 'allocate'> = { allocate: (input) => innerAllocator.allocate({ ...input, limits: time.left() }) };
   const names = new Set(objects.filter(({ kind }) => kind === 'ResourceClass').map((found) => (found as ResourceClass).driverName));
   const drivers = Object.fromEntries([...names].map((name) => [name, fakeDriver({ allocator, name })]));

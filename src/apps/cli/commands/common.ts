@@ -42,7 +42,10 @@ export function inputOf(
   };
 }
 
-/** Prints the result of a command. Tabs in the text of a template are printed as they are; tabs in values are already escaped. Tables have styles. */
+/**
+ * Prints the result of a command. Tabs in the text of a template are printed unchanged; tabs in values are already escaped.
+ * Tables have styles.
+ */
 export function printData(streams: Streams, text: string, { output }: Pick<Settings | ExplainSettings, 'output'>): void {
   const isTemplate = typeof output !== 'string';
   const isStyled = isTemplate ? output.kind === 'custom-columns' : output === 'table' || output === 'wide';
@@ -59,8 +62,8 @@ export function warnAboutInput({ warnings }: { readonly warnings: readonly Diagn
 type CheckSettings = Pick<Settings, 'allowsIncomplete' | 'devicesOnly' | 'kubernetesVersion' | 'featureGates'>;
 
 /**
- * Prints the warnings about the input, for a command whose answer is wrong if objects are missing. Throws {@link ContentError} if the
- * input shows that objects are missing, and for unknown kinds that make pods.
+ * Prints the warnings about the input, for a command whose result is wrong if objects are missing. Throws {@link ContentError}
+ * if the input shows that objects are missing, and for unknown kinds that make pods.
  */
 export function checkInput(
   snapshot: Pick<Snapshot, 'objects' | 'warnings' | 'locate'>,
@@ -116,7 +119,7 @@ export function warnAboutCluster(
   warnAboutPools({ objects, nodes, features }, streams, checkpoint);
 }
 
-/** Warns about pools whose answer depends on the order of slices. */
+/** Warns about pools whose result depends on the order of slices. */
 export function warnAboutPools(
   { objects, nodes, features }: { readonly objects: ObjectSet; readonly nodes: readonly Node[]; readonly features: Features },
   streams: Pick<Streams, 'err'>,
@@ -128,7 +131,7 @@ export function warnAboutPools(
     diagnose(streams, 'warning', `slices disagree on resourceSliceCount in ${count(disputed.length - MAX_WARNINGS, 'more pool')}`);
 }
 
-/** Prints a note if the gate for DeviceTaintRules is off and the input has such rules: devices count as untainted then. */
+/** Prints a note if the gate for DeviceTaintRules is off and the input has such rules. Devices then count as untainted. */
 function noteIgnoredRules({ deviceTaintRules }: ObjectSet, features: Features, streams: Pick<Streams, 'err'>): void {
   const count = deviceTaintRules.length;
   if (count === 0 || features.deviceTaintRules) return;
@@ -136,7 +139,7 @@ function noteIgnoredRules({ deviceTaintRules }: ObjectSet, features: Features, s
   diagnose(streams, 'note', `${what} ignored: the gate DRADeviceTaintRules is off`);
 }
 
-/** Prints notes on PodGroups that the answer does not follow. */
+/** Prints notes on PodGroups that the result does not consider fully. */
 function notePodGroups({ podGroups }: ObjectSet, { genericWorkload }: Features, streams: Pick<Streams, 'err'>): void {
   if (podGroups.length > 0 && !genericWorkload) {
     diagnose(streams, 'note', 'the gate GenericWorkload is off: the pods of a PodGroup are not placed together');
@@ -152,7 +155,10 @@ function notePodGroups({ podGroups }: ObjectSet, { genericWorkload }: Features, 
 
 const NOTHING_ELSE = 'without labels, taints or resource limits';
 
-/** Returns the nodes to check: all, or the node of --node. Prints a note if nodes had to be made. Throws {@link ContentError}. */
+/**
+ * Returns the nodes to check: all, or the node of --node. Prints a note if nodes had to be created from names in slices. Throws
+ * {@link ContentError}.
+ */
 export function selectNodes(objects: ObjectSet, requestedNode: string | undefined, streams: Pick<Streams, 'err'>): readonly Node[] {
   const { nodes, made } = nodesOf(objects);
   if (requestedNode === undefined) {

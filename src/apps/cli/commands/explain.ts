@@ -213,7 +213,7 @@ class ExplainRun {
     return this.#rejectedGroups.length > 0 && !this.#requestedGroups.hasNames;
   }
 
-  /** Places a group and stores its explanation. Returns true if no further group is needed. */
+  /** Places a group and stores its explanation. Returns true if no further group is needed for the output. */
   add(group: ClaimGroup): boolean {
     return this.#add(group, this.#meets(group));
   }
@@ -248,7 +248,7 @@ class ExplainRun {
     if (this.#isCutShort) diagnose(streams, 'note', 'stopped at the first pod or claim that does not fit: name another one to explain it');
     if (this.#unexplainedMore > 0) {
       const more = `${count(this.#unexplainedMore, 'more pod')} of the same owner not explained: only their names differ`;
-      // A change of the template makes room for one pod, and perhaps for no more.
+      // A change of the template helps one pod, but perhaps not more.
       const hasChanges = this.#rejectedGroups.some(({ explanation }) => explanation.suggestions.length > 0);
       diagnose(streams, 'note', hasChanges ? `${more}; the suggestions are for one pod: run explain again after a change` : more);
     }
@@ -277,7 +277,7 @@ class ExplainRun {
     });
   }
 
-  /** A pod of another node is irrelevant for this node. */
+  /** A pod that must run on another node is irrelevant for this node. */
   #isElsewhere(group: ClaimGroup): boolean {
     const { node } = this.#settings;
     return node !== undefined && group.node !== undefined && group.node !== node;

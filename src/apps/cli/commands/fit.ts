@@ -98,7 +98,7 @@ function templatesAlone({ resourceClaimTemplates, pods, workloads, podGroups }: 
 
 const NONE_FITS: Fit = { kind: 'complete', count: 0, isAll: false, placements: [], perNode: new Map(), notLookedAt: [] };
 
-/** Counts for one pod after another. Pods use no devices of each other. */
+/** Counts for one pod after another. Each pod starts from the current cluster, without the devices of the other pods. */
 class FitRun {
   readonly fitted: Fitted[] = [];
   readonly #snapshot: Snapshot;
@@ -165,7 +165,7 @@ class FitRun {
     else if (fit.count === 0 && !fit.isAll) this.#exits.add(EXIT.finding);
   }
 
-  /** Prints how many whole gangs the replicas make; undefined if the pod is in none. */
+  /** Prints how many whole gangs the replicas form; undefined if the pod belongs to no gang. */
   #gangsOf({ pod }: ClaimGroup, { count, isAll }: Fit): number | undefined {
     const { cluster, runtime } = this.#cluster.parts;
     const key = pod === undefined || !runtime.features.genericWorkload ? undefined : groupKeyOf(pod);

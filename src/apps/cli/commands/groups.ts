@@ -42,7 +42,10 @@ export interface PlacedTogether {
   readonly groups: readonly ClaimGroup[];
 }
 
-/** Yields groups in their order, with all pods of a PodGroup in place of the first of them. `gangOf`: the key of the PodGroup. */
+/**
+ * Yields groups in their order, with all pods of a PodGroup in place of the first of them. After the first gang, any later
+ * group may be one of its pods.
+ */
 export function* withGangs(groups: Iterable<ClaimGroup>, gangOf: (group: ClaimGroup) => string | undefined): Generator<PlacedTogether> {
   const members = new Map<string, ClaimGroup[]>();
   // From the first gang on, any later group may be one of its pods.
@@ -61,7 +64,7 @@ export function* withGangs(groups: Iterable<ClaimGroup>, gangOf: (group: ClaimGr
   yield* later;
 }
 
-/** Returns the groups for a command that treats each alone. `names`: as for `groupsOf`. */
+/** Returns the groups for a command that considers each group alone. `names`: as for `groupsOf`. */
 export function groupsApart(snapshot: Snapshot, nodes: readonly Node[], features: Features, names: Iterable<string>): Iterable<ClaimGroup> {
   const input = inputOf(snapshot, nodes, features, names);
   return claimGroups({ ...input, asksEachAlone: true, takesPluginPods: true }, (object) => snapshot.order(object));

@@ -1,4 +1,5 @@
-// Adds groups for named pods and owners without pending pods: a running pod, an owner with all of its pods, and an owner whose pods need no devices.
+// Adds groups for named pods and owners without pending pods. These are a running pod, an owner with all of its pods, and an
+// owner whose pods need no devices.
 
 import { objectName } from '../../../core/api/meta.js';
 import type { ObjectSet } from '../../../core/api/objects.js';
@@ -8,7 +9,7 @@ import { makePod } from '../../../scheduler/pods/owners.js';
 import { podNameOf } from '../../../scheduler/pods/pod-names.js';
 import { GroupNames } from '../object-names.js';
 
-/** Returns the groups. Named running pods lose their nodes; named owners without a pending pod receive one group for each set of pods. */
+/** Returns the groups. Named running pods lose their nodes. A named owner without a pending pod has one group for each set of pods. */
 export function withNamedReplicas(
   groups: readonly ClaimGroup[],
   requestedNames: ReadonlySet<string>,

@@ -5,10 +5,10 @@ import { type Answered, type Answers, neededGates, needInWords } from '../needed
 import type { Settings } from '../options.js';
 import { diagnose, type Streams } from '../streams.js';
 
-/** The options that affect gates, in the format of an allocator. */
+/** The options that affect gates, as an allocator accepts them. */
 type GateOptions = Pick<Settings, 'featureGates' | 'corrections'>;
 
-/** Prints which answers need such gates, unless the user chose a release. `answersWithout` repeats the answers with a gate off. */
+/** Prints which results need such gates, unless the user chose a release. `answersWithout` repeats the answers with a gate off. */
 export async function printNeededGates(
   answered: Answered,
   { kubernetesVersion, featureGates, corrections, time }: Pick<Settings, 'kubernetesVersion' | 'time'> & GateOptions,

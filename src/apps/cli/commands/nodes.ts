@@ -76,7 +76,7 @@ function withoutNodes(message: string): Survey {
   return { kind: 'survey', fitting: [], others: [], rejection };
 }
 
-/** Surveys one pod after another. Pods use no devices of each other. */
+/** Surveys one pod after another. Each pod starts from the current cluster, without the devices of the other pods. */
 class SurveyRun {
   readonly surveyed: Surveyed[] = [];
   readonly #groups: ClaimGroup[] = [];
@@ -129,7 +129,7 @@ class SurveyRun {
     return this.#answers.has(name);
   }
 
-  /** Returns whether the run is about several pods or claims, including those that ended with an error. */
+  /** Returns whether the run is about several pods or claims. This includes the ones that ended with an error. */
   get hasSeveral(): boolean {
     return this.#groups.length > 1;
   }

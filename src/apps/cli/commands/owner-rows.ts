@@ -1,4 +1,4 @@
-// The rows of `fit`: the pods of an owner share a row, since the answer is about replicas.
+// The rows of `fit`. The pods of an owner share a row, because the result is about replicas.
 
 import { objectName } from '../../../core/api/meta.js';
 import type { Workload } from '../../../core/api/workload.js';
@@ -32,7 +32,7 @@ interface EqualGroups {
   readonly owners: readonly RowSubject[];
 }
 
-/** Stands for the spec of pods that an owner has not made yet. */
+/** The key for the spec of pods that an owner has not made yet. */
 const NOT_MADE_YET = '';
 
 /** Assigns groups to rows. */
@@ -77,8 +77,8 @@ export class OwnerRows {
   }
 
   /**
-   * Returns the owner that an argument names, else the topmost owner. If that has rows of several templates, returns the direct owner. A
-   * single named pod has its own row.
+   * Returns the owner that an argument names, else the topmost owner. If the topmost owner has rows of several templates,
+   * returns the direct owner. A single named pod has its own row.
    */
   #subjectOf({ groups, owners }: EqualGroups, isOnly: boolean): RowSubject | undefined {
     const named = owners.find(({ kind, namespace, name }) => this.#requested.has(`${kind.toLowerCase()}/${namespace}/${name}`));

@@ -5,7 +5,7 @@ import { some } from '../../../core/base/words.js';
 import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
 import { diagnose, type Streams } from '../streams.js';
 
-/** Returns a remark on pods and their nodes. `its` and `nodes` agree with the numbers of pods and nodes. */
+/** Returns a remark on pods and their nodes. `its` and `nodes` are singular or plural, depending on the numbers of pods and nodes. */
 type Remark = (nodes: string, its: string) => string;
 
 const NEEDS_NOTHING: Remark = (nodes) => `fits on ${nodes}: it needs no devices`;
@@ -31,7 +31,7 @@ export class PlacementNotes {
     return this.#noted.size === 0;
   }
 
-  /** Records a pod without claims that fits on a node. A pod that needs no devices was requested by name and has a separate line. */
+  /** Records a pod without claims that fits on a node. A pod that needs no devices, and that the user named, has a separate line. */
   addUnclaimed({ name, perNode }: ClaimGroup, node: string): void {
     if (perNode === undefined) this.#add(name, NEEDS_NOTHING, name, node);
     else this.#add(SERVED_BY_PLUGIN, SERVED_BY_PLUGIN, name, node);

@@ -1,5 +1,5 @@
-// Pending pods without devices, which a scheduler places in queue order and which use resources of later pods. They are placed only when a
-// later group is placed, and share notes.
+// Pending pods without devices. A scheduler places them in queue order, and they use resources that later pods cannot use. They
+// are placed only when a later group is placed, and they share notes.
 
 import { objectName } from '../../../core/api/meta.js';
 import type { PodSet } from '../../../core/api/pod-sets.js';

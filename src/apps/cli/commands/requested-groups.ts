@@ -71,7 +71,7 @@ export class RequestedGroups {
     return this.#running;
   }
 
-  /** Returns a message for each argument without a group: the reason, and the likely meaning. */
+  /** Returns a message for each argument without a group: the reason, and a suggestion. */
   absences(): readonly string[] {
     return Array.from(this.#missing, (name) => this.#absent.reasonOf(name));
   }

@@ -20,7 +20,7 @@ export class RunTotals {
     if (isPlaced) tried.placed++;
   }
 
-  /** Counts untried pods that equal a rejected one. */
+  /** Counts untried pods that are equal to a rejected pod. */
   addRejected(pods: number): void {
     this.#pods.all += pods;
   }

@@ -31,12 +31,12 @@ export class SchedulerNotes {
     entryIn(this.#pods, things.join(', '), (): string[] => []).push(name);
   }
 
-  /** Prints the notes. Another note covers an input without Node objects. */
+  /** Prints the notes. An input without Node objects has another note. */
   print({ nodes, pods }: ObjectSet, streams: Streams): void {
     if (this.#pods.size === 0) return;
     const unlimitedNodes = this.#nodes.filter(({ status }) => status.allocatable === undefined).length;
     const hasLimitedNodes = unlimitedNodes < this.#nodes.length;
-    // Nodes with allocatable resources suggest a cluster with running pods. The note would not help a rejected pod.
+    // Nodes with allocatable resources indicate a cluster with running pods. The note would not help a rejected pod.
     if (this.#hasPlaced && hasLimitedNodes && !pods.some(isOnNode)) {
       diagnose(streams, 'note', 'the input has no running pod: all resources of the nodes count as free');
     }

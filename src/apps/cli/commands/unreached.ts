@@ -1,4 +1,4 @@
-// Reports the pods and claims that a command does not reach within --timeout.
+// Reports the pods and claims that a command did not reach before --timeout.
 
 import { count } from '../../../core/base/words.js';
 import { formatDuration } from '../duration.js';

@@ -75,8 +75,8 @@ function objectsOf({ sources }: Texts): number {
 }
 
 /**
- * Returns whether a finding is printed. An unreadable text is always printed, since its contents were not validated. An incomplete
- * analysis is always printed as a warning.
+ * A text that cannot be read always has a finding, because its contents were not validated. An unreadable text is always
+ * printed, since its contents were not validated. An incomplete analysis is always printed as a warning.
  */
 function isRequested({ rule, severity }: PlacedFinding, settings: ValidateSettings): boolean {
   if (rule === readableText.id) return true;

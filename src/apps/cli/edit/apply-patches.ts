@@ -71,7 +71,7 @@ function withoutObject(text: string, file: string, object: Sought): string | 'ab
   const separator = separators.findLast(({ index }) => index < root.start);
   const next = separators.find(({ index }) => index >= root.end);
   const end = next?.index ?? text.length;
-  // The first document may have no separator before it, and text above it may refer to the whole file.
+  // The first document may have no separator before it, and a comment above it may be about the whole file.
   const candidate =
     separator === undefined
       ? `${text.slice(0, text.lastIndexOf('\n', root.start - 1) + 1)}${text.slice(next === undefined ? end : end + next[0].length)}`
@@ -116,8 +116,8 @@ interface ObjectPlace {
 }
 
 /**
- * Returns the place of an object in the documents of a text, or in lists within them. If several objects match, the last one counts. Undefined if
- * several objects have generated names, since the name is ambiguous then.
+ * Returns the place of an object in the documents of a text, or in lists within them. If several objects match, the last one is
+ * used. Returns undefined if several objects have generated names, because the name is then ambiguous.
  */
 function placeOf(text: string, file: string, object: Sought): ObjectPlace | undefined {
   let found: ObjectPlace | undefined;

@@ -6,8 +6,8 @@ import { append } from '../../../core/base/lists.js';
 import type { JsonPatchOperation } from '../../../explain/explanation.js';
 
 /**
- * Returns a patch without `move`, and with new lists that include their first items, so its result reads like a manual edit. Returns the
- * given patch if it cannot be applied.
+ * Returns a patch without `move`. A new list is added with its first items, so that the result looks like a manual edit.
+ * Returns the same patch if it cannot be applied.
  */
 export function normalizedPatch(document: Json, patch: readonly JsonPatchOperation[]): readonly JsonPatchOperation[] {
   const normalizedOperations: JsonPatchOperation[] = [];
@@ -51,12 +51,15 @@ export function afterAll(document: Json, patch: readonly JsonPatchOperation[]): 
   return value;
 }
 
-/** An operation with steps instead of pointers. A copy is an addition. */
+/** An operation with steps instead of pointers. A copy is treated as an addition. */
 export type SteppedOperation =
   | { readonly op: 'add' | 'replace'; readonly steps: readonly PathStep[]; readonly value: Json }
   | { readonly op: 'remove'; readonly steps: readonly PathStep[] };
 
-/** Returns an operation with steps into a document; undefined if suggestions do not use it, or if its place is missing. */
+/**
+ * Returns an operation with steps into a document. Returns undefined if suggestions do not use such an operation, or if its
+ * place is missing.
+ */
 export function stepped(document: Json, { op, path, from, value }: JsonPatchOperation): SteppedOperation | undefined {
   const steps = stepsOf(document, path);
   if (steps === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Compares a changed text with the expected values: an edit in place counts only if the text parses as intended.
+// Compares a changed text with the expected values. An edit in place is used only if the text parses as intended.
 
 import type { Json } from '../../../core/base/json.js';
 import { ReadError, type ReadOptions, readText } from '../../../core/read/read.js';

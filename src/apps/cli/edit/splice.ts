@@ -71,14 +71,14 @@ class Splicer {
     if (entries.length === 1) {
       const empty = this.#node.kind === 'list' ? '[]' : '{}';
       const { key } = this.#entry;
-      // The empty collection follows the colon, so a comment there remains.
+      // The empty collection stays after the colon, so that a comment there remains.
       const colon = key === undefined ? -1 : this.#text.indexOf(':', key.end);
       if (colon >= 0 && this.#isFirstOnLine(start)) yield [{ start: colon + 1, end: colon + 1, text: ` ${empty}` }, lines];
       yield [{ start: this.#beginOf(entry), end: entry.value.end, text: empty }];
       return;
     }
     if (this.#isFirstOnLine(start)) yield [lines];
-    // The first entry follows the list dash on the same line, so the next entry, or a comment before it, moves there.
+    // The first entry is on the line of the list dash, so the next entry, or a comment before it, moves there.
     else if (after !== undefined) {
       const next = this.#beginOf(after);
       const hasComment = this.#text.slice(this.#lineEnd(entry.value.end), this.#lineStart(next)).trim() !== '';
@@ -191,7 +191,7 @@ class Splicer {
     return properties === null ? start : line + properties.index;
   }
 
-  /** Returns the end of a node without trailing white space, which blocks have. */
+  /** Returns the end of a node without the trailing white space that blocks have. */
   #trimmed(start: number, end: number): number {
     return start + this.#text.slice(start, end).trimEnd().length;
   }

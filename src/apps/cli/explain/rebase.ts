@@ -1,12 +1,12 @@
-// Rebases patches onto another object: a pod differs from its template by the changes of admission.
+// Rebases patches onto another object. A pod differs from its template by the changes that admission makes.
 
 import { formatPointer, isContainer, type Json, type JsonObject, type PathStep, setField } from '../../../core/base/json.js';
 import type { JsonPatchOperation } from '../../../explain/explanation.js';
 import { isSame, normalizedPatch, patched, type SteppedOperation, stepped } from '../edit/json-patch.js';
 
 /**
- * Returns a patch for `target` with the effect of `patch` on `source`. List items are matched by name or by value. Lists and maps that
- * only the source has are added. Undefined if the target lacks the patched value.
+ * Returns a patch for `target` that has the effect of `patch` on `source`. List items are matched by name or by value. Lists
+ * and maps that only the source has are added. Undefined if the target lacks the patched value.
  */
 export function rebasedPatch(patch: readonly JsonPatchOperation[], source: Json, target: Json): readonly JsonPatchOperation[] | undefined {
   const rebased: JsonPatchOperation[] = [];

@@ -64,7 +64,7 @@ export class SuggestionsOfInput {
     return this.#rejections.get(keyOfObject(object));
   }
 
-  /** Returns the pending pods and claims of the input that these patches replace, since controllers recreate them or no pod uses them. */
+  /** Returns the pending pods and claims of the input that these patches replace. Controllers recreate them, or no pod uses them. */
   superseded(patches: readonly ObjectPatch[]): readonly ObjectPatch['object'][] {
     return withoutRepeats(this.#places.flatMap((each) => this.#supersededOf(each, patches)));
   }
@@ -72,7 +72,7 @@ export class SuggestionsOfInput {
   #supersededOf({ group: { pod, claims, madeFor }, place }: PodPlace, patches: readonly ObjectPatch[]): readonly ObjectPatch['object'][] {
     const changed = new Set(patches.map(({ object }) => keyOfObject(object)));
     const isChanged = madeFor === undefined && place !== undefined && 'object' in place && changed.has(keyOfObject(place.object));
-    // A Deployment replaces the pods of its ReplicaSets itself, as does the reader of the input.
+    // Pods of ReplicaSets are left out, because their Deployment replaces them when the input is read.
     const isPodMade = isChanged && !(pod !== undefined && isRolledOut(this.#inputObjects.ownership.above(pod)));
     const pods = pod === undefined || madeFor !== undefined ? [] : [pod, ...this.#siblings(pod, place)];
     const podOf = new Map(pods.map((each) => [identityOf(podOwner(each)), each]));

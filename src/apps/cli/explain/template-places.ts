@@ -1,4 +1,5 @@
-// Finds the templates of pods and claims, where changes belong, since controllers recreate pods and claims from them.
+// Finds the templates of pods and claims. Changes are made there, because controllers recreate pods and claims from their
+// templates.
 
 import { type OwnerReference, objectName } from '../../../core/api/meta.js';
 import { type ObjectPath, wildcardsOf } from '../../../core/api/object-path.js';
@@ -73,7 +74,7 @@ export function templateOfPod(
   const top = chain.at(-1);
   const above = controllerOf(top?.describesOwner === true ? top : (owner ?? pod));
   if (above !== undefined && above.kind !== 'Node') return outside(above, owner ?? pod, pod);
-  // Without a described owner, the Kueue Workload itself counts as the maker of its pods.
+  // If no owner is described, the Kueue Workload itself counts as the owner of its pods.
   const maker = owner ?? top;
   if (maker === undefined) return undefined;
   const set = maker === madeFor ? podSet : setOf(maker, pod.metadata.name, [pod.metadata.labels]);

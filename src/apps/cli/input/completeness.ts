@@ -1,4 +1,5 @@
-// Finds kinds that the input lacks, by evidence in the input itself: a table of the evidence, and of the commands whose answer would be wrong.
+// Finds kinds that the input lacks, by evidence in the input itself. A table has the evidence, and the commands whose result
+// would be wrong.
 
 import { objectName } from '../../../core/api/meta.js';
 import type { ObjectSet } from '../../../core/api/objects.js';
@@ -29,19 +30,19 @@ export interface Gap {
   /** The kubectl name of the kind. */
   readonly kind: string;
   readonly message: string;
-  /** The first object with evidence. */
+  /** The first object that is evidence. */
   readonly object: object;
   /** True if the gap is a note and does not stop the command. */
   readonly isNote: boolean;
 }
 
-/** Objects with evidence, each with its description. */
+/** Objects that are evidence, each with its description. */
 type Evidence = readonly { readonly object: object; readonly words: string }[];
 
 interface Row {
   readonly kind: string;
   readonly title: string;
-  /** The commands whose answer would be wrong. */
+  /** The commands whose result would be wrong. */
   readonly commands: readonly NeedingCommand[];
   /** True if the gap is a note and does not stop the command. */
   readonly isNote?: true;
@@ -132,7 +133,10 @@ function isStored({ metadata }: { readonly metadata: { readonly uid: string } })
   return metadata.uid !== '';
 }
 
-/** Returns whether a pod is from a cluster. Cleaned dumps have no uid, but still the status from the controllers and the kubelet. */
+/**
+ * Returns whether a pod is from a cluster. Dumps that were cleaned up have no uid, but still have the status from the
+ * controllers and the kubelet.
+ */
 function isObserved(pod: Pod): boolean {
   const { phase, resourceClaimStatuses, extendedResourceClaimStatus } = pod.status;
   return isStored(pod) || phase === 'Running' || resourceClaimStatuses.length > 0 || extendedResourceClaimStatus !== undefined;
@@ -154,7 +158,7 @@ function nameOf(kind: string, { metadata }: { readonly metadata: Pod['metadata']
 function claimNames(pod: Pod): readonly string[] {
   const { spec, status } = pod;
   const inSpec = spec.resourceClaims.map(({ resourceClaimName }) => resourceClaimName);
-  // The claims of a pending pod are made from their templates again, with an equal answer.
+  // The claims of a pending pod are made from their templates again, with an equal result.
   const recorded = isBound(pod)
     ? [
         ...status.resourceClaimStatuses.map(({ resourceClaimName }) => resourceClaimName),
@@ -164,7 +168,10 @@ function claimNames(pod: Pod): readonly string[] {
   return [...inSpec, ...recorded].filter((name) => name !== undefined);
 }
 
-/** Running pods have their claims. A pending pod may name a missing claim, unless the input has no claims at all. */
+/**
+ * Running pods already have their claims. A pending pod may name a claim that does not exist. But a dump without any claims
+ * lacks the kind.
+ */
 function missingClaims({ objects: { pods, resourceClaims, resourceQuotas } }: CompletenessInput): Evidence {
   const claimKeys = new Set(resourceClaims.map(({ metadata }) => objectKey(metadata.namespace, metadata.name)));
   const ofPods = pods.filter((pod) => isObserved(pod) && !isPodDone(pod) && (isBound(pod) || claimKeys.size === 0));
@@ -188,8 +195,8 @@ function missingClaims({ objects: { pods, resourceClaims, resourceQuotas } }: Co
 const COUNTS_CLAIMS = /^count\/resourceclaims\.resource\.k8s\.io$|\.deviceclass\.resource\.k8s\.io\/devices$/;
 
 /**
- * Pods and workloads whose claims are made from templates for the answer. Stored workloads have already made their pods, so
- * only additional replicas need templates.
+ * Pods and workloads whose claims the command makes from templates. Stored workloads have already made their pods, so only
+ * additional replicas need templates.
  */
 function templateUsers({ pods, workloads, resourceClaims }: ObjectSet, command: NeedingCommand): Evidence {
   const claimKeys = new Set(resourceClaims.map(({ metadata }) => objectKey(metadata.namespace, metadata.name)));

@@ -8,11 +8,11 @@ export interface Diagnostic {
   readonly place?: string;
   /** Absent for a warning or an error. */
   readonly severity?: 'note';
-  /** True if the answer may lack pods, which is an error for commands that place pods. */
+  /** True if pods may be missing in the result. This is an error for commands that place pods. */
   readonly hidesPods?: true;
 }
 
-/** Invalid contents of the input: exit code 3. `others` are further mistakes, and `remedy` is a note for all of them. */
+/** Invalid contents of the input: exit code 3. `others` are further mistakes, and `remedy` is a note about all of them. */
 export class ContentError extends Error {
   override readonly name = 'ContentError';
   readonly place: string | undefined;

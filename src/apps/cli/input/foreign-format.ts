@@ -39,7 +39,7 @@ export function foreignBytes(bytes: Uint8Array): string | undefined {
 
 const ASK_FOR_JSON = 'dump the objects with kubectl get -o json';
 
-/** Texts by their beginnings. Each expression reads the first lines, and each character a bounded number of times. */
+/** Texts by their beginnings. Each expression reads only the first lines, and reads each character a bounded number of times. */
 const TEXTS: readonly (readonly [begin: RegExp, format: string, remedy: string])[] = [
   [
     /^<(?:!doctype html|html|head|body|script)\b/i,
@@ -76,7 +76,7 @@ function sentence(format: string, remedy: string, quoted = ''): string {
   return `this is ${format}, not a manifest${quoted === '' ? '' : ` (${quoted})`}: ${remedy}`;
 }
 
-/** Returns the nature of a document without a cluster object, and the remedy; undefined if it may have one. */
+/** Returns a description of a document without a cluster object, and the remedy; undefined if it may have one. */
 export function foreignDocument(value: Json): string | undefined {
   if (!isJsonObject(value)) return undefined;
   const { apiVersion, kind } = value;

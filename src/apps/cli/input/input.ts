@@ -20,7 +20,7 @@ const MAX_INPUT_BYTES = DEFAULT_LIMITS.json;
 
 const MANIFEST = /\.(?:ya?ml|json)$/;
 
-/** The least number of bytes per read: a file can grow, and a pipe reports no size. */
+/** The minimum number of bytes per read, because a file can grow and a pipe reports no size. */
 const PORTION = 1 << 16;
 
 /** The name of standard input in messages. */
@@ -61,7 +61,7 @@ class FilesRead {
   /** Repeated files, by the paths that the user named. */
   readonly repeated: string[] = [];
 
-  /** Records a file. Returns whether it is new. */
+  /** Records a file. Returns whether the file is new. */
   add(file: string): boolean {
     const path = realpathSync(file);
     const isNew = !this.#paths.has(path);
@@ -87,7 +87,7 @@ async function* readPath(path: string, recursive: boolean, files: FilesRead): As
   let found = false;
   for (const file of manifestsIn(path, recursive)) {
     found = true;
-    // Opening a pipe in a directory could block forever.
+    // Opening a pipe that is in a directory could block forever.
     const entry = readable(file, () => statSync(file));
     if (!entry.isFile()) throw new InputError(`${file}: not a regular file: pipe its content in with -f -`);
     if (readable(file, () => files.add(file))) yield { file, bytes: readFile(file, entry.size) };

@@ -79,7 +79,7 @@ export interface SnapshotPair {
   readonly after: Snapshot;
 }
 
-/** Reads every input like {@link loadSnapshot}, and the changed objects. The second snapshot has only new warnings. */
+/** Reads every input like {@link loadSnapshot}, and the changed objects. The second snapshot contains only new warnings. */
 export async function loadSnapshots(
   options: SnapshotOptions,
   others: Pick<SnapshotOptions, 'files' | 'server' | 'libraryGates'>,

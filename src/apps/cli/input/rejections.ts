@@ -1,5 +1,5 @@
-// Objects that the API server would reject, for commands that use them: errors for objects that users wrote, warnings for stored objects,
-// which an older release or other gates accepted.
+// Objects that the API server would reject, for commands that use them. Objects that users wrote cause errors. Stored objects
+// cause warnings, because an older release or other gates accepted them.
 
 import { isJsonObject } from '../../../core/api/decoder.js';
 import { UNLIMITED } from '../../../core/base/checkpoint.js';
@@ -42,7 +42,7 @@ export async function rejections(
 
 const ACCEPTANCE = 'to use objects that the API server rejects, add --no-validate';
 
-/** Without this warning, an answer would suggest that the objects are valid. */
+/** Without this warning, users could assume that the objects are valid. */
 function notJudged(kubernetesVersion: string): string {
   const remedy = '--no-validate skips this warning';
   return `the input is not validated: ${unknownServer(kubernetesVersion)} (${remedy})`;

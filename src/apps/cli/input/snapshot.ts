@@ -32,11 +32,11 @@ export interface Snapshot {
   /** Pending pods that their Deployments replace. They are not among the objects. */
   readonly replaced: readonly ReplacedPod[];
   readonly warnings: readonly Diagnostic[];
-  /** Returns the rank of an object among all objects of the input. */
+  /** Returns the position of an object in the order of all objects of the input. */
   order(object: object): number;
   /**
-   * Returns `file:line:column` of the first path that exists in an object, else of the nearest parent of the first path; without paths, of
-   * the object. Unknown parts are left out.
+   * Returns `file:line:column` of the first path that exists in an object. If none exists, returns the nearest parent of the
+   * first path. Without paths, returns the place of the object. Unknown parts are left out.
    */
   locate(object: object, paths?: readonly (readonly PathStep[])[]): string | undefined;
   /** Returns the file of an object. */

@@ -95,8 +95,8 @@ export class Draws {
 }
 
 /**
- * Returns the groups common to allocated devices. They may contradict each other, since slices change; the first device decides,
- * and contradicting ones are ignored.
+ * Returns the groups common to allocated devices. The groups may contradict each other, because slices change. The first device
+ * decides, and contradictory devices are ignored.
  */
 function agreeing(agreed: readonly string[] | undefined, groups: readonly string[]): readonly string[] {
   if (agreed === undefined) return groups;

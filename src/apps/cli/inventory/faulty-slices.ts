@@ -1,11 +1,11 @@
-// Slices whose node selectors do not parse, so it is unknown which nodes reach their devices.
+// Slices whose node selectors do not parse. It is unknown which nodes can access their devices.
 
 import type { NodeChoice } from '../../../core/api/node-match.js';
 import { NodeSelectorError, parseNodeSelector } from '../../../core/api/node-selector.js';
 import type { ResourceSlice } from '../../../core/api/resource-slice.js';
 import { UNLIMITED } from '../../../core/base/checkpoint.js';
 
-/** A slice with the reason why it does not count. */
+/** A slice, and the reason why it is ignored. */
 export interface FaultySlice {
   readonly slice: ResourceSlice;
   readonly why: string;

@@ -4,7 +4,10 @@ import type { CelCompileError, CelRuntimeError } from '../../../cel/engine.js';
 import type { DeviceTaint } from '../../../core/api/resource-slice.js';
 import type { MostAtOnce } from './most-at-once.js';
 
-/** The state of a device. `shared`: it has claims and accepts more. `blocked`: it has no claim, and other allocations make it unavailable. */
+/**
+ * The state of a device. `shared`: it has claims and accepts more. `blocked`: it has no claim, and other allocations make it
+ * unavailable.
+ */
 type DeviceState = 'free' | 'taken' | 'shared' | 'blocked';
 
 /** The consumed amount of a capacity, and its total amount, as printed quantities. */
@@ -40,9 +43,9 @@ export interface InventoryDevice {
   readonly capacity: readonly ConsumedCapacity[];
   /** Its taints, including DeviceTaintRules; empty while their gates are off. */
   readonly taints: readonly DeviceTaint[];
-  /** True if a taint excludes requests that do not tolerate it. */
+  /** True if a taint excludes requests that do not tolerate the taint. */
   readonly tainted: boolean;
-  /** True if every node that reaches it is cordoned, so only pods that tolerate this are allocated it. */
+  /** True if all nodes that can access it are cordoned, so that only pods that tolerate the cordon are allocated it. */
   readonly cordoned: boolean;
 }
 
@@ -59,7 +62,7 @@ export interface InventoryPool {
   readonly counters: readonly CounterLeft[];
 }
 
-/** Devices of a slice outside of all pools, so that no request sees them. */
+/** Devices of a slice that are in no pool, so that no request considers them. */
 export interface InventoryLeftOut {
   /** Absent for devices that are not local to one node. */
   readonly node?: string;

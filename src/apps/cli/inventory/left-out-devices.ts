@@ -44,7 +44,7 @@ export function findLeftOut(input: LeftOutInput): LeftOutDevices[] {
   });
 }
 
-/** Returns these devices of a slice, which select their nodes in one way; empty if other nodes would have them. */
+/** Returns these devices of a slice, which select their nodes in the same way. Empty if other nodes have them. */
 function leftOut(
   slice: ResourceSlice,
   choice: NodeChoice,

@@ -13,7 +13,7 @@ export interface Demand {
 
 /** The supply for devices. */
 export interface Supply {
-  /** The amount left of each consumed counter. */
+  /** The groups common to allocated devices, for counter sets that have any. */
   readonly left: ReadonlyMap<string, bigint>;
   /** The groups common to allocated devices, by counter set, where there are any. */
   readonly agreed: ReadonlyMap<string, readonly string[]>;
@@ -41,7 +41,7 @@ export class MostAtOnceFinder {
   readonly #cachedResults = new Map<string, MostAtOnce>();
   #work = MAX_WORK_OF_ALL;
 
-  /** Returns the most devices of a pool that fit at once. */
+  /** Returns the sum of two bounds. */
   find(demands: readonly Demand[], supply: Supply): MostAtOnce {
     const scarce = scarceCounters(demands, supply);
     const needing: Demand[] = [];
@@ -186,7 +186,7 @@ class Packing {
     });
   }
 
-  /** Searches within the work limit. The first bound and the first solution are always computed. */
+  /** Searches within the work limit. The first bound and the first solution are computed even without work left. */
   solve(maxWork: number): { readonly found: MostAtOnce; readonly used: number } {
     this.#maxWork = maxWork;
     const atMost = this.#bound(0, this.#start);

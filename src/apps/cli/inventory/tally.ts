@@ -22,7 +22,7 @@ const COUNTS = ['devices', 'free', 'taken', 'shared', 'blocked', 'admin', 'taint
 
 type Counts = Record<(typeof COUNTS)[number], number>;
 
-/** The free devices of a pool, over all its nodes, since counters belong to the whole pool. */
+/** The free devices of a pool over all its nodes, because counters belong to the whole pool. */
 interface FreeDevices {
   readonly pool: Pool;
   readonly demands: Demand[];
@@ -57,7 +57,7 @@ export class Tally {
   }
 }
 
-/** Returns the sum of several totals. */
+/** Returns the sum of a list of totals. */
 export function sumOf(totals: readonly DeviceTotals[]): DeviceTotals {
   return totals.reduce<DeviceTotals>(added, { ...noCounts(), atOnce: NONE });
 }

@@ -44,7 +44,7 @@ export class Evaluation {
     return all;
   }
 
-  /** Adds the results of the parts from `first` on. Parts after `range` run once for each of its values. */
+  /** Adds the results of the parts from `first` on. Parts after `range` are evaluated once for each of its values. */
   #runFrom(first: number, value: Found, all: (readonly Found[])[] | undefined): void {
     for (let index = first; index < this.#nodes.length; index++) {
       const results = this.#walk([value], this.#nodes[index] as PathNode);
@@ -124,7 +124,7 @@ export class Evaluation {
       if (value === null) continue;
       if (!Array.isArray(value)) throw new PathError(`${kindInWords(value)} is not array or slice`, input);
       const range = rangeOf(value.length, parts, input);
-      // An empty slice also ends the search in the other values, as in kubectl.
+      // An empty slice also ends the search in the remaining values, as in kubectl.
       if (range === undefined) return results;
       for (let index = range.start; index < range.end; index += range.step) results.push((value as readonly Json[])[index]);
     }

@@ -17,7 +17,7 @@ export interface SlicePart {
   readonly isDerived: boolean;
 }
 
-/** A node of an action. An action is a list of nodes, each of which processes the results of the previous one. */
+/** A node of an action. An action is a list of nodes, and each node processes the results of the previous one. */
 export type PathNode =
   | { readonly kind: 'list'; readonly nodes: readonly PathNode[] }
   | { readonly kind: 'text'; readonly text: string }
@@ -178,7 +178,7 @@ class Parser {
     for (;;) {
       const character = this.#next();
       if (character === END || character === '\n') throw new JsonPathError('unterminated filter');
-      // At most one side has quotes, and a parenthesis in quotes is text.
+      // At most one side of the condition has quotes, and a parenthesis in quotes is text.
       if (character === '"' || character === "'") {
         if (quote === END) quote = character;
         else if (character === quote && this.#input[this.#at - 2] !== '\\') isClosed = true;

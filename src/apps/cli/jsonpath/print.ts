@@ -7,7 +7,7 @@ import { Constant, type Found } from './found.js';
 import { marshal, sprint } from './go-text.js';
 import { JsonPathError, type PathNode } from './parse.js';
 
-/** The most characters of output: an engine ends its process at twice as many. */
+/** The most characters of output. At twice this length, a JavaScript engine ends its process. */
 const MAX_OUTPUT = 1 << 28;
 
 /** Returns the text of a template. Control characters in values are escaped, but not in the template itself. Throws {@link JsonPathError}. */

@@ -1,4 +1,5 @@
-// The change that lets kube-scheduler place a pod that spec.nodeName assigns to a node: a node selector for that node, or no node name.
+// Changes that let kube-scheduler place a pod that spec.nodeName assigns to a node: a node selector for that node, or no node
+// name.
 
 import type { Limits } from '../../../allocator/evaluate/limits.js';
 import { claimKey } from '../../../cluster/claims.js';

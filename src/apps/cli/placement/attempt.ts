@@ -41,7 +41,10 @@ class Gathered implements Answers {
   readonly interrupted: { readonly node: string; readonly interruption: Interruption }[] = [];
 }
 
-/** Returns the end of an attempt by an error that the scheduler does not confine to its node, the first by node name; undefined if none exists. */
+/**
+ * Returns an error that ends the attempt, because the scheduler does not confine it to its node. Returns the first one by node
+ * name; undefined if none exists.
+ */
 export function endOfErrors(errors: ReadonlyMap<string, AllocationError>, feasible: () => number): Ended | undefined {
   const [first] = [...errors].filter(([, error]) => !error.nodeLocal).sort(([a], [b]) => compareBytes(a, b));
   return first && { kind: 'error', error: first[1], node: first[0], feasible: feasible() };

@@ -59,7 +59,7 @@ export class ClaimsPlacement {
     return this.#foundNodes({ attempts, answers, outright });
   }
 
-  /** Returns a request of the group for which the scheduler considers no node. */
+  /** Returns a request of the group because of which the scheduler considers no node. */
   #rejectedRequest({ claims }: ClaimGroup): RejectedRequest | undefined {
     const { cluster, runtime } = this.#cluster.parts;
     const checkpoint = checkpointInOneGo(this.#limits, deadlineOf(this.#limits));
@@ -119,7 +119,7 @@ export class ClaimsPlacement {
     ];
     const explanation = explainAttempts(this.#cluster, attempts, outright, { limits: this.#limits, certificates });
     if (group.pod === undefined || !choosesNodes(group.pod)) return explanation;
-    // The pod might not be allowed on another node.
+    // The pod may be forbidden on another node.
     const isAboutNodes = ({ patches }: Suggestion): boolean => patches.some(({ object }) => object.kind === 'Node');
     return { ...explanation, suggestions: explanation.suggestions.filter((suggestion) => !isAboutNodes(suggestion)) };
   }

@@ -19,8 +19,8 @@ interface ExplainOptions {
 }
 
 /**
- * Explains attempts on their nodes, all within the limits. `outright`: the reasons against nodes that are excluded regardless of their
- * devices, which form a separate attempt.
+ * Explains attempts on their nodes, all within the limits. `outright`: the reasons against nodes that are excluded regardless
+ * of their devices. These nodes form a separate attempt.
  */
 export function explainAttempts(
   cluster: PlacementCluster,
@@ -84,7 +84,7 @@ export function explanationOfEnd(result: Ended): Explanation {
   }
 }
 
-/** Returns a message about a pod without claims or in the queue, with advice unless it is sufficient. */
+/** Returns a message about a pod without claims or outside the queue. It contains advice unless the message is clear enough. */
 function withAdvice(message: string, hint = ADVICE.find(([problem]) => problem.test(message))?.[1]): string {
   return hint === undefined ? message : `${message}: ${hint}`;
 }

@@ -33,7 +33,7 @@ export interface Unschedulable {
   readonly problem: GroupProblem;
 }
 
-/** A group for which no node is considered. */
+/** A group for which the scheduler considers no node. */
 export interface NoNode {
   readonly kind: 'no-node';
   readonly message: string;
@@ -54,9 +54,9 @@ export interface FoundNodes {
   fitting(): readonly FittingNode[];
   /** Returns the node with the highest score, the first by name among equals. */
   best(): string | undefined;
-  /** Returns the current claims of the group on such a node. */
+  /** Returns the current claims of the group on a node where the group fits. */
   claimsOn(node: string): readonly ResourceClaim[];
-  /** Commits the group to such a node. */
+  /** Commits the group to a node where the group fits. */
   commit(node: string): readonly PlacedClaim[];
   /** Returns why the group does not fit on other nodes, with explanations of `nodes`. */
   rejectionOf(nodes: readonly Node[]): Unallocatable;
@@ -70,7 +70,7 @@ export type GroupResult =
 
 /** The results of the pending pods of a PodGroup. */
 export interface GangResult {
-  /** The result of pods that fit, if no pod is placed, in the scheduler's words; undefined if enough pods are placed. */
+  /** Returns the message of the scheduler for pods that fit although no pod is placed. Returns undefined if enough pods are placed. */
   readonly refusal: NoNode | undefined;
   readonly results: ReadonlyMap<ClaimGroup, GroupResult>;
 }
@@ -85,7 +85,7 @@ export interface ExplainedGroup {
 /** The nodes on which a group fits, and the reasons against the others. */
 export interface Survey {
   readonly kind: 'survey';
-  /** The best node first, by name among equals. */
+  /** The best node is first. Among equal nodes, the order is by name. */
   readonly fitting: readonly FittingNode[];
   /** The others, by name. */
   readonly others: readonly string[];
@@ -107,7 +107,7 @@ export interface RejectedPod {
   readonly message: string;
   /** The reasons against each node. */
   readonly rejections: ReadonlyMap<string, readonly Rejection[]>;
-  /** The request for which no node is considered. */
+  /** The request because of which the scheduler considers no node. */
   readonly rejected?: RejectedRequest;
 }
 
@@ -116,6 +116,6 @@ export interface RejectedNode {
   readonly explanation: NodeExplanation;
   /** An error that is local to the node. */
   readonly error?: AllocationError;
-  /** The reasons against the node regardless of its devices, which are not checked then. */
+  /** The reasons against the node regardless of its devices. Devices are then not checked. */
   readonly rejections?: readonly string[];
 }

@@ -39,7 +39,7 @@ export interface PlacementOptions {
   readonly limits?: Limits;
   /** True if only devices decide, without filters and scores of the scheduler. */
   readonly devicesOnly?: boolean;
-  /** The owners of pods. Some make several pods of one template. */
+  /** The owners of pods. Some owners make several pods of one template. */
   readonly workloads?: readonly Workload[];
 }
 
@@ -88,7 +88,7 @@ export class Placement {
     return this.#pods !== undefined && isPendingPod(group);
   }
 
-  /** Returns the problem of a group. Claims that an assigned pod names may be allocated for another pod of this run. */
+  /** Returns the problem of a group. Claims that an assigned pod names may be allocated to another pod of this run. */
   problemOf({ problem, claims }: ClaimGroup): GroupProblem | undefined {
     return problem?.isAssigned === true && claims.every((claim) => this.isAllocated(claim)) ? undefined : problem;
   }
@@ -232,7 +232,10 @@ export class Placement {
     return this.#wayOf(group).search(group);
   }
 
-  /** Returns whether scheduling gates hold back a pod. They precede any problem with its claims, which the scheduler reads only afterwards. */
+  /**
+   * Returns whether scheduling gates hold back a pod. Gates come before any problem with its claims, because the scheduler
+   * reads the claims only afterwards.
+   */
   #isGated(group: ClaimGroup): boolean {
     if (this.#nodes.length === 0 || !this.needsNode(group) || group.problem?.isRefusal) return false;
     return group.pod !== undefined && group.pod.spec.schedulingGates.length > 0;

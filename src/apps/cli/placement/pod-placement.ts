@@ -30,7 +30,7 @@ export class PodPlacement {
   /** The pods of this run that suggestions may change. */
   readonly placed: PlacedPods;
   readonly #prepared = new WeakMap<ClaimGroup, PreparedPod>();
-  /** The messages about groups for which no node is possible. */
+  /** The messages about groups for which the scheduler considers no node. */
   readonly #rejectionByGroup = new WeakMap<ClaimGroup, string>();
 
   constructor(cluster: PlacementCluster, nodes: readonly Node[], limits: Limits, workloads: readonly Workload[]) {
@@ -109,7 +109,7 @@ export class PodPlacement {
     const rejections = findings.rejections();
     const rejected = podRejections[0] === claims.refusal ? claims.rejected : undefined;
     const pod = { message, rejections, ...(rejected === undefined ? {} : { rejected }) };
-    // A pod for which no node is possible has one reason for all nodes.
+    // A pod for which no node is considered has one reason for all nodes.
     if (podRejections.length > 0) return { kind: 'unallocatable', nodes: [], unexplained: 0, pod };
     const lacksDevices = (name: string): boolean =>
       findings.errors.has(name) || (findings.partOf(name) !== undefined && findings.outcome(name)?.kind !== 'allocated');
@@ -142,7 +142,10 @@ export class PodPlacement {
   }
 }
 
-/** Returns the scheduler's message for a pod for which no node is possible, with the details of its reasons. The message names claims itself. */
+/**
+ * Returns the scheduler's message for a pod for which no node is possible, with the details of its reasons. The message already
+ * names claims.
+ */
 function messageWithDetails({ message, refusals }: Pick<PodFindings, 'message' | 'refusals'>): string {
   const details = refusals.flatMap(({ code, detail }) => (code === 'claims' ? [] : (detail ?? [])));
   return details.length === 0 ? message : `${message.replace(/\.$/, '')}: ${details.join('; ')}`;

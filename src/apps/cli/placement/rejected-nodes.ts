@@ -22,7 +22,7 @@ interface NodeFacts {
   claimsOn(node: string): readonly ResourceClaim[] | undefined;
 }
 
-/** Explains nodes, limited by their number and by the time. Explaining has as much time as the search. */
+/** Explains nodes, limited by their number and by the time. Explaining has as much time as the search had. */
 export function explainNodes(
   cluster: PlacementCluster,
   nodes: readonly Node[],

@@ -2,10 +2,10 @@
 
 import { printable } from '../../../core/base/printable.js';
 
-/** The longest reason in a table without `-o wide`, in characters. */
+/** The longest reason in a table, in characters, without `-o wide`. */
 export const MAX_REASON = 100;
 
-/** The least share of the available characters that a statement uses when it is cut after a clause or a word. */
+/** The minimum share of the available characters that a statement must use when it is cut after a clause or a word. */
 const LEAST_SHARE = 0.6;
 
 /**
@@ -27,7 +27,10 @@ export function abridged(text: string, most = MAX_REASON): string {
   return result;
 }
 
-/** Returns a shortened text with the number of omitted statements. Removes punctuation and half of a surrogate pair before the dots. */
+/**
+ * Returns a shortened text with the number of omitted statements. Removes punctuation, and half of a surrogate pair, at the
+ * place of the cut.
+ */
 function ended(text: string, leftOut: number): string {
   return `${text.replace(/[\ud800-\udbff]$|[\s,;:]+$/, '')}...${leftOut === 0 ? '' : `, ${leftOut} more`}`;
 }
@@ -62,7 +65,7 @@ function cut(statement: string, room: number): string {
 
 const CLAUSES = [': ', ', ', '; ', ' ('];
 
-/** Returns the positions outside of quotes and brackets. */
+/** Returns the positions that are outside of quotes and brackets. */
 function* plainPlaces(text: string): Iterable<number> {
   let quote = '';
   let depth = 0;

@@ -14,7 +14,10 @@ export function briefReason(explanation: NodeExplanation, most = MAX_REASON): st
   return abridged(text.length <= most ? text : (countsInBrief(explanation) ?? text), most);
 }
 
-/** Undefined if the counts of requests are not the reason, or if the first short request has no device of its class here. */
+/**
+ * Returns undefined if the counts of requests are not the reason, or if the node has no device of the class for the first
+ * request that lacks devices.
+ */
 function countsInBrief({ kind, requests, rejections = [] }: NodeExplanation): string | undefined {
   const areSimple = kind === 'unallocatable' && rejections.length === 0 && requests.every(({ alternative }) => alternative === undefined);
   if (!areSimple) return undefined;
@@ -34,7 +37,7 @@ function unserved(requests: readonly RequestExplanation[]): readonly RequestExpl
   return [...byRequest.values()].filter((alternatives) => alternatives.every(isShort)).flat();
 }
 
-/** Losses nearest to an allocation come first. */
+/** The losses closest to an allocation come first. */
 function lackInWords({ claim, wanted: requestedCount, left, losses }: RequestExplanation): string {
   const causes = briefly(nearestFirst(losses.filter(isOfClass)), claim.split('/')[0] ?? '').map(({ count, text }) => `${count} ${text}`);
   if (causes.length === 0) return left === 0 ? 'no device of its class' : `needs ${requestedCount}, ${left} available`;

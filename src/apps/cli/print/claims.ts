@@ -16,17 +16,17 @@ import { formatYamlDocuments } from './yaml.js';
 export interface PrintedClaim extends PlacedClaim {
   /** The pod as `namespace/name`; absent for a claim without a pod. */
   readonly pod?: string;
-  /** Absent for a claim that was allocated before, unless its pod has a node. */
+  /** Absent for a claim that was allocated before the run, unless its pod has a node. */
   readonly node?: string;
 }
 
-// Pools usually have the name of their node, and both are long: a table with both would not fit a terminal.
+// Pools usually have the name of their node, and both names are long. A table with both would not fit into a terminal.
 const HEADINGS = ['POD', 'CLAIM', 'REQUEST', 'DRIVER', 'DEVICE', 'NODE'];
 const WIDE_HEADINGS = [...HEADINGS, 'POOL', 'ADMIN', 'SHARE', 'CAPACITY', 'CONFIG', 'NODE-SELECTOR'];
 
 /**
- * Returns the text for standard output. In a table, a claim that pods share has rows for each pod; elsewhere it occurs once. JSON has
- * rejected groups next to the items, so that it remains a list of claims.
+ * Returns the text for standard output. In a table, a claim that pods share has rows for each pod; elsewhere it occurs once. In
+ * JSON, rejected groups are next to the items, so that it remains a list of claims.
  */
 export function formatClaims(
   claims: readonly PrintedClaim[],

@@ -24,7 +24,7 @@ export function formatClassicDiagram(events: readonly SimulationEvent[]): string
   return `${lines.join('\n')}\n`;
 }
 
-/** An Event is a note at its actor, since no other actor waits for it. */
+/** An Event is a note next to its actor, because no other actor waits for it. */
 function messageOf({ object, change }: ClassicChange, id: string): string {
   const warning = /^(?:Warning|Normal) \w+: (.*)$/s.exec(change)?.[1];
   if (warning !== undefined) return `Note over ${id}: ${escaped(`${object}: ${warning}`)}`;

@@ -8,7 +8,7 @@ import { formatTable } from './table.js';
 
 const HEADINGS = ['TIME', 'ACTOR', 'OBJECT', 'CHANGE'];
 
-/** Fields that change with every write or do not interest readers. */
+/** Fields that change with every write, or that do not interest readers. */
 const UNSAID: ReadonlySet<string> = new Set([
   'apiVersion',
   'kind',

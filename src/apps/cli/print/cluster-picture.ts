@@ -30,7 +30,7 @@ export function clusterPicture(pools: readonly InventoryPool[], slices: readonly
   return { pools, valuesOf };
 }
 
-/** Returns the positions of devices. The newest generation of a pool comes last and so counts. */
+/** Returns the positions of devices. The newest generation of a pool comes last and therefore takes precedence. */
 function placesOf(slices: readonly ResourceSlice[]): ReadonlyMap<string, { readonly slice: ResourceSlice; readonly at: number }> {
   const byGeneration = [...slices].sort((left, right) => Number(left.spec.pool.generation - right.spec.pool.generation));
   return new Map(

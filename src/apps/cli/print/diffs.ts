@@ -98,7 +98,7 @@ function styleOf(heading: string, cell: string): Style | undefined {
 
 function podRow({ kind, namespace, name, change, before, after }: PodDiff): readonly string[] {
   const subject = kind === 'Pod' ? `${namespace}/${name}` : `claim ${namespace}/${name}`;
-  // The causes at the closest node can be equal while causes at other nodes differ.
+  // The causes on the closest nodes can be equal while causes on other nodes differ.
   const isByMessage = change === 'other-cause' && inWords(before) === inWords(after);
   return isByMessage ? [subject, change, messageOf(before), messageOf(after)] : [subject, change, inWords(before), inWords(after)];
 }

@@ -22,7 +22,7 @@ interface Drawn {
   readonly matches: boolean;
 }
 
-/** Returns the picture of a conflict on a node; undefined if it would add no information. */
+/** Returns the table of a conflict on a node; undefined if it would add no information. */
 export function conflictPicture(
   { members, text }: Conflict,
   { requests, text: cause }: Pick<NodeExplanation, 'requests' | 'text'>,

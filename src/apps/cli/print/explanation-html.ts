@@ -13,7 +13,7 @@ import { cut, DeviceFates, legendOf, TileBudget, type TileState } from './explan
 import { type Html, html } from './html.js';
 import { pageOf } from './page.js';
 
-/** The most items of each kind; others are only counted. A page of a large cluster must open on a telephone. */
+/** The most items of each kind; others are only counted. A page about a large cluster must open on a phone. */
 const MAX_TILES = 3000;
 const MAX_SUBJECTS = 20;
 const MAX_GROUPS = 30;
@@ -30,7 +30,7 @@ export function explanationPage(explained: readonly Explained[], picture: Cluste
   const [only, ...others] = shown;
   const fitting = explained.filter(({ explanation: { kind } }) => kind === 'allocated').length;
   const title = only !== undefined && others.length === 0 ? headingOf(only) : `${explained.length} pods and claims, ${fitting} of them fit`;
-  // The first one that does not fit is the question. The others open on a click.
+  // The first one that does not fit is shown open. The others open on a click.
   const open = shown.find(({ explanation: { kind } }) => kind !== 'allocated') ?? only;
   const subjects = shown.map((one) => {
     const inside = subject(one, new NodeWriter(one, picture, budget));
@@ -95,7 +95,7 @@ function changes(suggestions: readonly Suggestion[], areLarge: boolean): Html {
   return html`<aside class="changes" aria-label="Changes that help"><h2>${areLarge ? 'Larger changes' : suggestions.length === 1 ? 'This change helps' : 'Each of these changes helps'}</h2><ol>${items}</ol>${more}</aside>`;
 }
 
-/** Returns text with its line breaks, which would be shown as escapes within a text. */
+/** Returns a text with its line breaks. Inside an escaped text, they would be shown as escapes. */
 function linesIn(text: string): readonly Html[] {
   return text.split('\n').map((line) => html`${line}\n`);
 }
@@ -105,7 +105,7 @@ class NodeWriter {
   readonly #explained: Explained;
   readonly #picture: ClusterPicture;
   readonly #budget: TileBudget;
-  /** The pools by node; undefined has the pools that several nodes reach. */
+  /** The pools by node. The key undefined has the pools that several nodes can access. */
   readonly #pools = new Map<string | undefined, InventoryPool[]>();
 
   constructor(explained: Explained, picture: ClusterPicture, budget: TileBudget) {
@@ -115,7 +115,7 @@ class NodeWriter {
     for (const pool of picture.pools) this.#pools.set(pool.node, [...(this.#pools.get(pool.node) ?? []), pool]);
   }
 
-  /** Returns the details of the node that is allocated, or else nearest to an allocation. */
+  /** Returns the details of the node on which devices are allocated, or else of the closest node. */
   detailed(node: NodeExplanation, { nodes: equalNodes }: NodeGroup): Html {
     const { nodes } = this.#explained.explanation;
     const isNearest = node.kind !== 'allocated' && nodes.length > 1;
@@ -167,7 +167,7 @@ ${node.requests.length === 0 ? undefined : html`<details class="counts"><summary
   }
 }
 
-/** Returns reasons other than counts of devices and the cause above. */
+/** Returns reasons other than counts of devices and the cause that is shown above. */
 function reasons({ rejections = [], unavailable, pools }: NodeExplanation, cause = ''): Html | undefined {
   const all = [
     ...rejections.map(({ message, detail }) => (detail === undefined ? message : `${message}: ${detail}`)),
@@ -178,7 +178,7 @@ function reasons({ rejections = [], unavailable, pools }: NodeExplanation, cause
   return items.length === 0 ? undefined : html`<ul>${items.slice(0, MAX_LOSSES).map((item) => html`<li>${item}</li>`)}</ul>`;
 }
 
-/** Returns the devices of the cluster as one request sees them, with a row for each loss. */
+/** Returns the devices of the cluster from the view of one request, with a row for each loss. */
 function funnel(counted: RequestExplanation, namesClaim: boolean): Html {
   const { claim, wanted: requestedCount, total, left, losses } = counted;
   const needed = requestedCount === 'All' ? 'all devices' : count(requestedCount, 'device');

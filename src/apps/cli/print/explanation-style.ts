@@ -1,4 +1,4 @@
-// The style of explanation pages, in addition to the style of all pages. Text repeats the information of colours.
+// The style of explanation pages, in addition to the style of all pages. Text repeats the information that colours give.
 
 import { PAGE_STYLE } from './page-style.js';
 

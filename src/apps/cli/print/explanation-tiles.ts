@@ -20,7 +20,7 @@ const MAX_REASON = 400;
 /** The devices of a group that are visible; a click shows the others. */
 const NAMES_AT_FIRST = 12;
 
-/** The appearance of a device. */
+/** The appearance of a device, as a class of the style sheet. */
 export type TileState = 'picked' | 'free' | 'taken' | 'refused';
 
 /** The states in the order of a legend, with their meaning. */
@@ -31,7 +31,7 @@ const MEANINGS: Readonly<Record<TileState, readonly [word: string, meaning: stri
   refused: ['unavailable', 'does not match, or lacks capacity'],
 };
 
-/** Explains the states that a page has. */
+/** Explains the states that occur on a page. */
 export function legendOf(states: ReadonlySet<TileState>): Html | undefined {
   const items = (Object.keys(MEANINGS) as TileState[])
     .filter((state) => states.has(state))
@@ -60,7 +60,10 @@ export class TileBudget {
 
 /** The devices of a node as the requests see them. */
 export class DeviceFates {
-  /** The requests by device: those for which it is allocated, those that match it, and the reasons of the others. */
+  /**
+   * The requests by device: requests for which the device is allocated, requests that it matches, and the reasons against it
+   * for the others.
+   */
   readonly #fates = new Map<string, { readonly allocatedTo: string[]; readonly left: string[]; readonly lost: Map<string, string[]> }>();
 
   /** The number of requests: a text about all of them omits their names. */
@@ -151,7 +154,7 @@ export class DeviceFates {
 interface Kind {
   readonly state: TileState;
   readonly word: string;
-  /** `requests` names those that the reason applies to, if it does not apply to all. */
+  /** `requests` names the requests that the reason applies to, if it does not apply to all. */
   readonly reasons: readonly { readonly requests: string; readonly detail: string }[];
 }
 

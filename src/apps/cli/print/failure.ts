@@ -58,7 +58,7 @@ function describeUnallocatable({ nodes, unexplained, pod }: Unallocatable, conte
   return [...first, ...nearestInWords(nodes, nodes.length + unexplained), ...describeNodes(nodes, unexplained, context)];
 }
 
-/** A node without devices is not the nearest if filters reject other nodes, which may have devices. */
+/** If filters reject other nodes that may have devices, a node without devices is not the closest. */
 function nearestInWords(nodes: readonly RejectedNode[], all: number): readonly string[] {
   const areRejected = nodes.some(({ rejections = [] }) => rejections.length > 0);
   const counted = nodes
@@ -157,7 +157,7 @@ function describeConflict({ conflict, requests }: NodeExplanation): string[] {
   return isSaid || members.every(isShort) ? [] : [text];
 }
 
-/** Counts the devices that the node reaches: in a large cluster most others are irrelevant. */
+/** Returns the number of devices that the node of a request can access. */
 function describeRequest(counted: RequestExplanation, { wide = false }: FailureContext): string {
   const { claim, total, left, wanted: requestedCount, losses } = counted;
   const here = devicesHere(counted);

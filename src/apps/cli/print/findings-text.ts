@@ -31,7 +31,7 @@ export function placedText(finding: PlacedFinding): string {
   return `${[start, ...others.map(continued)].join('\n')}\n`;
 }
 
-/** Matches a message about an expression that does not compile. Only the quotes contain text of the input, so no other message can match. */
+/** Matches a message about an expression that does not compile. Only quotes contain text of the input, so no other message can match. */
 const HAS_ISSUES = /^Invalid value: "(?:[^"\\]|\\.)*": compilation failed: ERROR: /;
 
 function linesOfMessage(message: string): readonly string[] {

@@ -68,7 +68,7 @@ function mostOf({ optimum }: Fit): string {
   return `${optimum.atMost}${optimum.isExact ? '' : '+'}`;
 }
 
-/** Returns why no more replicas fit: the node nearest to one more, and its cause. */
+/** Returns why no more replicas fit: the node that is closest to one more replica, and its cause. */
 function endOf({ kind, by, isAll, runsOut = '', runsOutOn, explanation }: Fit, output: OutputFormat): string {
   if (kind === 'interrupted') return `interrupted by ${by}`;
   if (isAll) return 'all requested replicas';

@@ -1,4 +1,4 @@
-// HTML templates: any part is escaped text, unless it is HTML of this program.
+// HTML templates. Each part is escaped, unless it is HTML that this program made.
 
 import { printable } from '../../../core/base/printable.js';
 
@@ -34,7 +34,7 @@ function render(part: Part): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Escapes text. Invisible characters and marks of direction become visible; lone surrogates are replaced. */
+/** Escapes text. Invisible characters and direction marks become visible, and lone surrogates are replaced. */
 function escaped(text: string): string {
   return printable(text.replace(/\p{Surrogate}/gu, '\ufffd')).replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 }

@@ -36,7 +36,7 @@ export function formatClasses(classes: readonly ClassTotals[], wide: boolean): s
   );
 }
 
-/** Returns the columns. The last ones, and the one for devices at once, appear only if they add information. */
+/** Returns the columns. Optional columns, and the column of devices at once, appear only if they add information. */
 function columnsFor(rows: readonly DeviceTotals[]): readonly Column[] {
   const columns: Column[] = [
     ['DEVICES', ({ devices }) => String(devices)],

@@ -21,7 +21,7 @@ const MAX_NAMES = 2;
 interface Column {
   readonly heading: string;
   readonly cell: (pool: InventoryPool, device?: InventoryDevice) => string;
-  /** Returns whether a pool has content for the column. A column without content is left out. Absent: the column always appears. */
+  /** Returns whether a pool has content for the column. A column without content is omitted. Absent: the column always appears. */
   readonly says?: (pool: InventoryPool) => boolean;
 }
 
@@ -42,7 +42,7 @@ const DRIVER: Column = { heading: 'DRIVER', cell: ({ driver }) => driver };
 const POOL: Column = { heading: 'POOL', cell: ({ pool }) => pool };
 const PROBLEM: Column = { heading: 'PROBLEM', cell: ({ problem }) => problem ?? '', says: ({ problem }) => problem !== undefined };
 
-/** Counts precede names, which may be long. */
+/** Counts come before names, which may be long. */
 const POOL_COLUMNS: readonly Column[] = [
   DRIVER,
   POOL,
@@ -88,7 +88,7 @@ const DEVICE_COLUMNS: readonly Column[] = [
   PROBLEM,
 ];
 
-/** Follows the state of a device of a cordoned node, like `SchedulingDisabled` of kubectl. */
+/** This text follows the state of a device of a cordoned node, like `SchedulingDisabled` in kubectl. */
 const CORDONED = ',cordoned';
 
 /** Returns the text for standard output. */
@@ -112,8 +112,8 @@ export function formatInventory(inventory: Inventory, { output, headings }: Pick
 }
 
 /**
- * Returns the tables that have rows: devices of nodes, network-attached devices, totals (unless there is only one row), totals of
- * classes, counters, and unavailable devices.
+ * Returns the tables that have rows: devices of nodes, network-attached devices, totals of classes, counters, and unavailable
+ * devices. Totals are omitted if there is only one row.
  */
 function formatTables({ pools, leftOut, removedDevices, totals, classes }: Inventory, wide: boolean): string {
   const columns = columnsFor(pools, wide);
@@ -146,7 +146,10 @@ function legendOf({ blocked, tainted, cordoned }: DeviceTotals): readonly string
   return lines.length === 0 ? [] : [lines.map((line) => `${line}\n`).join('')];
 }
 
-/** Returns the style of a cell. Available devices are good; counts of problems above zero are bad. */
+/**
+ * Returns the style of a cell. Available devices have the style of a good result. Counts of problems above zero have the style
+ * of a bad one.
+ */
 function styleOf(heading: string, cell: string): Style | undefined {
   if (heading === 'STATE') return cell.endsWith(CORDONED) ? 'doubtful' : STATE_STYLES.get(cell);
   const style = CELL_STYLES.get(heading);

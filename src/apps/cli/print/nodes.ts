@@ -27,8 +27,8 @@ export interface Surveyed {
 }
 
 /**
- * Returns the text for standard output. The table names the pods if the command was about several (`namesPods`), even if errors ended
- * the answers about the others.
+ * Returns the text for standard output. The table names the pods if the command was about several pods (`namesPods`), even if
+ * the others ended with an error.
  */
 export function formatNodes(
   surveyed: readonly Surveyed[],

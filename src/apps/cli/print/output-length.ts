@@ -4,7 +4,7 @@
 import { AllocationError } from '../../../core/base/errors.js';
 import { type Json, NumberLiteral } from '../../../core/base/json.js';
 
-/** The most characters of an answer: a quarter of the longest string in V8, since printing makes copies. */
+/** The most characters of a result: a quarter of the longest string in V8, because printing makes copies. */
 const MOST = 1 << 27;
 
 /** The approximate number of characters of a number, a boolean or null. */

@@ -56,7 +56,7 @@ function yamlOf(objects: readonly Json[]): string {
   return objects.map(formatYaml).join('---\n');
 }
 
-/** Returns the API server for which the bad example is invalid, unless it is the newest with every gate on. */
+/** Returns the API server that rejects the bad example, unless it is the newest one with every gate on. */
 function serverOf({ examples }: ListedRule): string {
   const { kubernetesVersion, featureGates = {} } = examples?.().options ?? {};
   const gates = Object.entries(featureGates).map(([name, on]) => `${name}=${on}`);

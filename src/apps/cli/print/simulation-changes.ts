@@ -47,7 +47,7 @@ function someOf<T>(items: readonly T[], inWords: (item: T) => string): string {
   return some(items.map(inWords), MAX_NAMES);
 }
 
-/** Lists what happened to nodes and their pods; undefined if the title says it all. */
+/** Lists what happened to nodes and their pods; undefined if the title already contains everything. */
 export function changesList({ events }: SimulatedInput): Html | undefined {
   const all = events.flatMap(({ at, action }) => {
     const text = actionInWords(action);

@@ -14,7 +14,7 @@ import { beforeAndAfter, changesList, drainInWords, movesTable, NO_INPUT, type S
 import { SIMULATION_STYLE } from './simulation-style.js';
 import { COLORS, type Line, lineChart, type Point, stackedChart } from './timeline.js';
 
-/** The most items of each kind; others are only counted. A page of a large cluster must open on a telephone. */
+/** The most items of each kind; others are only counted. A page about a large cluster must open on a phone. */
 const MAX_RUNS = 12;
 const MAX_DRIVERS = 20;
 const MAX_CAUSES = COLORS - 1;
@@ -55,7 +55,7 @@ function interruptions(runs: readonly NamedReport[]): readonly Html[] {
   );
 }
 
-/** Facts about durations. A run in which everything happens at one time has none. */
+/** Facts about durations. A run in which everything happens at one time has no timeline. */
 const FACTS_OF_TIME: ReadonlySet<string> = new Set(['time', 'max pending', 'wait time']);
 
 function factsTable(runs: readonly NamedReport[], seconds: number): Html {
@@ -80,7 +80,7 @@ function pointsOf(samples: readonly Sample[], of: (sample: Sample) => number | u
   });
 }
 
-/** Colours distinguish runs; with a single run they distinguish its lines. */
+/** Colours distinguish runs. If there is only one run, they distinguish its lines. */
 function podsOverTime(runs: readonly NamedReport[], seconds: number): Html {
   const isSingle = runs.length === 1;
   const label = (what: string, name: string): string => (isSingle ? what : `${what}, ${cut(name)}`);

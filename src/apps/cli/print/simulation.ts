@@ -40,7 +40,7 @@ export function showSeconds(seconds: number): string {
   return minutes > 0 ? `${minutes}m${rest > 0 ? `${rest}s` : ''}` : `${rest}s`;
 }
 
-/** Returns a time as people say it: seconds up to a few minutes, then minutes. */
+/** Returns a time as people write it: seconds up to a few minutes, then minutes. */
 export function roundedTime(seconds: number): string {
   const unit = seconds >= 600 ? 60 : seconds >= 10 ? 1 : 0.1;
   return showSeconds(Math.round(seconds / unit) * unit);

@@ -6,7 +6,10 @@ import { OutputLength } from './output-length.js';
 
 const GAP = '   ';
 
-/** The greatest width of a column. A longer cell only shifts the rest of its row; otherwise a name of 1 MB would add 1 MB of spaces to each row. */
+/**
+ * The greatest width of a column. A longer cell only shifts the rest of its row. Otherwise, a name of 1 MB would add 1 MB of
+ * spaces to each row.
+ */
 const MOST_WIDTH = 600;
 
 /** The format of a table. */

@@ -1,4 +1,5 @@
-// Timelines as SVG, with scales and shapes of d3, which need no browser. A value holds until the next one, so lines are steps.
+// Timelines as SVG, with scales and shapes of d3, which need no browser. A value applies until the next one, so lines have
+// steps.
 
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { area, curveStepAfter, line, stack } from 'd3-shape';
@@ -29,7 +30,7 @@ export interface Frame {
   readonly summary: string;
   /** The end, in seconds; above 0. */
   readonly seconds: number;
-  /** True if lines belong to several runs and may overlap, so lower ones are wider. */
+  /** True if lines belong to several runs and may overlap. Lower lines are then wider. */
   readonly hasRuns?: boolean;
 }
 
@@ -147,7 +148,7 @@ function axesOf(most: number, { seconds }: Frame): Axes {
   return { x: (at) => x(at * 1000), y, times: x.ticks(10).map((date) => date.getTime() / 1000), values };
 }
 
-/** Lines stretch with the page, and words keep their size: a telephone shows the whole timeline. */
+/** Lines stretch with the page while words keep their size, so that a phone shows the whole timeline. */
 function figure(drawn: readonly Html[], axes: Axes, { summary, hasRuns = false }: Frame, legend: readonly Html[]): Html {
   const edge = HEIGHT - BOTTOM;
   const grid = axes.values.map((value) => {

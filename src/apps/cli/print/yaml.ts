@@ -10,10 +10,16 @@ import { checkOutputLength } from './output-length.js';
 
 const PLAIN = /^[A-Za-z](?:[A-Za-z0-9_./-]| (?! |$))*$/;
 
-/** Words that YAML 1.1 reads as a boolean or null. Some readers read the last as a number without digits before its exponent. */
+/**
+ * Words that YAML 1.1 reads as a boolean or null, and a word that some readers read as a number: one without digits before its
+ * exponent.
+ */
 const WORDS = /^(?:y|n|yes|no|on|off|true|false|null|e[0-9]+)$/i;
 
-/** Matches lines of printable text: the first not indented, none with a trailing space, with at most one line feed at the end. */
+/**
+ * Matches lines of printable text. The first line is not indented, no line has a trailing space, and at most one line feed is
+ * at the end.
+ */
 const LITERAL =
   /^(?![ \n])(?![\s\S]*\n\n$)(?![\s\S]*[\u061c\u180e])(?:[ -~\u00a1-\u1fff]*(?<! )\n)+(?:[ -~\u00a1-\u1fff]*[!-~\u00a1-\u1fff])?$/;
 

@@ -33,7 +33,7 @@ export class Fingerprint {
     this.#add(name, text);
   }
 
-  /** Returns the digest. It must be the last call. */
+  /** Returns the digest. This must be the last call. */
   end(): string {
     return `sha256:${this.#hash.digest('hex')}`;
   }
@@ -42,7 +42,7 @@ export class Fingerprint {
 async function* NOTHING(): AsyncGenerator<Uint8Array> {}
 const NO_INPUT = NOTHING();
 
-/** Returns the options that affect answers, without names of files, whose contents count instead. */
+/** Returns the options that affect results, without names of files. The contents of files are added separately. */
 function answeringOptions(settings: SimulateSettings): object {
   const {
     output: _output,

@@ -11,7 +11,7 @@ export interface SnapshotWithQueues {
   readonly queues: readonly KueueObject[];
 }
 
-/** No document belongs to it: all are cluster objects. */
+/** No document belongs to the command itself: all are cluster objects. */
 const NO_GROUP = '';
 
 /** Reads every input like `loadSnapshot`, and its Kueue objects. Their queues resume jobs that Kueue suspended. */

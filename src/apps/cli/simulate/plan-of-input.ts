@@ -38,7 +38,7 @@ export interface NodeTemplate {
 
 const KINDS = ['Trace', 'Load', 'Sweep'] as const;
 
-/** Kueue objects, whose queues resume jobs that Kueue suspended, and the objects in traces and loads. */
+/** Returns the objects in a field of each item of a list. The field holds a single object or a list. */
 export const OTHERS: OtherObjects = {
   isRead: isKueueKind,
   changeOf: (documents) => (namesQueues(documents) ? resumed : undefined),
@@ -57,7 +57,10 @@ function objectsAt(document: Json, list: string, field: string): ReturnType<NonN
   });
 }
 
-/** Returns the plan. A Sweep is left to the code that runs its cells. Throws {@link ContentError} with the place of the error. */
+/**
+ * Returns the plan. A Sweep is not handled here, but by the code that runs its cells. Throws {@link ContentError} with the
+ * place of the error.
+ */
 export function planOfInput(
   { snapshot, groupDocuments, documents }: SnapshotWithDocuments,
   settings: SimulateSettings,

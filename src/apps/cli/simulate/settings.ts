@@ -31,7 +31,7 @@ import {
   WRITE,
 } from './specs.js';
 
-/** A number of nodes to make from one. */
+/** A node or template, and the number of nodes to make from it. */
 export interface Several {
   readonly of: string;
   readonly count: number;
@@ -71,7 +71,7 @@ export function readSimulateSettings(parsedArguments: ParsedArguments): Simulate
   const { options } = parsedArguments;
   const one = (spec: OptionSpec): string | undefined => options.get(spec.name)?.[0];
   const all = (spec: OptionSpec): readonly string[] => options.get(spec.name) ?? [];
-  // Formats and orders differ from the commands that share the other options.
+  // Formats and orders differ from the formats and orders of the commands that share the other options.
   const rest = new Map([...options].filter(([name]) => name !== OUTPUT.name && name !== QUEUE_ORDER.name));
   const settings = readSettings({ ...parsedArguments, options: rest });
   const until = one(UNTIL);

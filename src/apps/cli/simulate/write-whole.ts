@@ -1,4 +1,4 @@
-// Writes files atomically: after any end of the program, a file is complete or absent.
+// Writes files atomically: however the program ends, a file is complete or absent.
 
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, lstatSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { InputError } from '../input/input-error.js';
 
 /** Writes a text to a temporary file and renames it. Throws {@link InputError}; `what` names the file in messages. */
 export function writeWhole(path: string, text: string, what: string): void {
-  // Processes on several machines may write to one folder, so process IDs are not unique.
+  // Processes on several machines may write to one folder, so process IDs are not unique there.
   const temporaryPath = `${path}.${randomUUID()}.tmp`;
   try {
     // The rename would replace a device or a pipe with a file.

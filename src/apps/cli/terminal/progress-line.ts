@@ -13,7 +13,7 @@ export class ProgressLine {
     this.#write = write;
   }
 
-  /** Replaces the line; an empty one removes it. */
+  /** Replaces the line. An empty line removes it. */
   show(line: string): void {
     this.clear();
     if (line !== '') this.#write(line);

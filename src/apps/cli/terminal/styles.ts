@@ -7,7 +7,7 @@ import { mapStyled, type Style } from '../../../core/base/styled-text.js';
 /** Node's names of colours and weights. */
 type Format = Parameters<typeof styleText>[0];
 
-/** The format of each style. Text repeats the information of red and green. */
+/** The format of each style. Text repeats the information that red and green give. */
 const FORMATS: Readonly<Record<Style, Format>> = {
   error: ['bold', 'red'],
   warning: ['bold', 'yellow'],

@@ -23,8 +23,9 @@ export async function fixFile(file: string, fixes: readonly DocumentFix[], input
 }
 
 /**
- * Writes a changed text into a file, unless it is equal. Only the `inputFiles` files, and files within the `inputFiles` folders, are written: a link
- * in a folder must not lead out of it. Throws {@link InputError}, also if the file has changed since it was read.
+ * Writes a changed text into a file, unless it is equal. Only the `inputFiles` files, and files within the `inputFiles`
+ * folders, are written: a link in a folder must not lead out of it. Throws {@link InputError}, also if the file changed after
+ * it was read.
  */
 export async function changeFile<T extends { readonly text: string }>(
   file: string,
@@ -40,7 +41,7 @@ export async function changeFile<T extends { readonly text: string }>(
   return changed;
 }
 
-/** Returns whether a path without links is a given file or folder, or is within a given folder. */
+/** Returns whether a path without links is one of the given files or folders, or is inside one of the folders. */
 function isWithin(path: string, inputFile: string): boolean {
   if (!existsSync(inputFile)) return false;
   const way = relative(realpathSync(inputFile), path);
@@ -56,7 +57,7 @@ function withMark(before: Uint8Array, text: string): string {
 async function replaceFile(path: string, before: Uint8Array, text: string): Promise<void> {
   const temporaryPath = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
   try {
-    // A file can be replaced in a folder even if the file itself must not be written.
+    // Renaming can replace a file in a folder even if the file itself is read-only.
     await (await open(path, 'r+')).close();
     const { mode, uid, gid } = await stat(path);
     await writeFile(temporaryPath, text, { flag: 'wx' });

@@ -53,7 +53,7 @@ async function fixOne(
   }
 }
 
-/** Reports the findings without a fix by rule, so that they do not look overlooked. */
+/** Reports the findings without a fix by rule, so that users notice them. */
 export function noteUnfixable(findings: readonly PlacedFinding[], fixes: ReadonlyMap<PlacedFinding, DocumentFix>, streams: Streams): void {
   const byRule = new Map<string, number>();
   let all = 0;

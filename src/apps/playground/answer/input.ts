@@ -14,7 +14,7 @@ import type { Source, Text } from '../../cli/validate/texts.js';
 import { MAX_TEXT, type Mark } from '../protocol.js';
 import { DocumentReader } from './read-documents.js';
 
-/** The name of the text in messages. The page removes it. */
+/** The name of the text in messages. The page removes this name. */
 const FILE = 'input';
 
 /** The limits of texts, small enough for a hostile link. */
@@ -34,7 +34,7 @@ export function inputReader(): DocumentReader {
   return new DocumentReader(FILE, { ...LIMITS, collectDuplicates: true });
 }
 
-/** Reads, validates and decodes a text. Errors in the text become marks. */
+/** Reads, validates and decodes a text. Errors in the text are shown as marks. */
 export function readInput(text: string, options: FeatureOptions, reader: DocumentReader): ReadInput {
   if (text.trim() === '') return { marks: [] };
   let inputText: Text;

@@ -56,7 +56,7 @@ function inOrder(byNode: ReadonlyMap<string | undefined, PoolPicture[]>, run: Ru
   );
 }
 
-/** The results of the shown group's requests for a device. */
+/** The results that the requests of the shown group have for a device. */
 interface Fate {
   readonly left: string[];
   readonly lost: Map<string, string[]>;
@@ -87,7 +87,7 @@ class Tiles {
     this.#requests = this.#noteFates(shown?.result.kind === 'placed' ? undefined : shown?.explanation);
   }
 
-  /** Records the results by device. Returns the number of requests: a text about all of them omits their names. */
+  /** Records these results by device. Returns the number of requests: a text about all of them omits their names. */
   #noteFates(explanation: Explanation | undefined): number {
     let most = 0;
     for (const { requests } of explanation?.nodes ?? []) {

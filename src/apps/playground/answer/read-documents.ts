@@ -1,5 +1,5 @@
-// Reads an edited text: only documents that changed since the last call. An edit changes one document, and reading all of a long text is a
-// third of an answer's time.
+// Reads an edited text: only documents that changed since the last call. An edit usually changes one document, and reading all
+// of a long text is a third of the response time.
 
 import type { Position, ReadOptions, ReadResult, SourceDocument } from '../../../core/read/read.js';
 import { readText } from '../../../core/read/read.js';
@@ -7,7 +7,10 @@ import { readText } from '../../../core/read/read.js';
 /** The mark that begins a document. Such a line ends any YAML value (YAML 1.1, section 4.3.4), so texts can be cut here. */
 const MARK = /^---(?=[ \t\n]|$)/gm;
 
-/** Signs of documents that may depend on each other, or whose lines count otherwise: directives, ends, aliases, a byte order mark. */
+/**
+ * Signs that documents may depend on each other, or that their lines are counted differently: directives, ends, aliases, a byte
+ * order mark.
+ */
 const CONNECTED = /^(?:%|\.\.\.)|[\s[{,:]\*[^\s*]|\r|^\ufeff/m;
 
 interface Part {

@@ -43,7 +43,7 @@ export interface PlacedGroup {
 /** A run over all groups. */
 export class Run {
   readonly nodes: readonly Node[];
-  /** True if the input has no Node objects, so nodes are made from the names in slices. */
+  /** True if the input has no Node objects. Nodes are then made from the names in slices. */
   readonly hasMadeNodes: boolean;
   readonly placed: PlacedGroup[] = [];
   readonly placement: Placement;
@@ -80,7 +80,7 @@ export class Run {
     return this;
   }
 
-  /** Returns the groups that need devices or a node. */
+  /** Returns the result of each group that needs devices or a node. */
   *groups(): Generator<ClaimGroup> {
     const { snapshot, features, devicesOnly } = this.#input;
     for (const group of groupsOf(snapshot, this.nodes, features, { podOrder: 'input', devicesOnly }, [])) {
@@ -94,7 +94,7 @@ export class Run {
     return group.claims.every((claim) => placement.isAllocated(claim));
   }
 
-  /** Places a group. It is also explained if it is shown, or among the first of its kind: placing alone is faster. */
+  /** Places a group. A group is explained if it is shown, or among the first of its kind. Placing without explaining is faster. */
   #place(group: ClaimGroup, isShown: boolean): PlacedGroup {
     const { placement } = this;
     if (!isShown && this.#explained.refused >= MAX_EXPLAINED_REJECTED) return { group, result: placement.place(group) };

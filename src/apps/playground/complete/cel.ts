@@ -66,13 +66,13 @@ interface Scope {
   readonly bound: ReadonlyMap<string, { readonly map: MapName; readonly domain: string }>;
 }
 
-/** Returns completions; undefined if a later pattern may match. */
+/** Returns completions, or undefined if a later pattern may match. */
 type Way = (match: RegExpExecArray, scope: Scope) => readonly CompletionOption[] | undefined;
 
 /** Matches `device.attributes["a"].b` in all notations: the map, the domain, and the name after a point or in brackets. */
 const ATTRIBUTE = String.raw`device\.(attributes|capacity)\[\??(?:"([\w.-]+)"|'([\w.-]+)')\](?:\.\??(\w+)|\[\??(?:"([\w.-]+)"|'([\w.-]+)')\])`;
 
-/** The patterns for the end of an expression, with their completions. The last group is the word to replace. */
+/** The patterns for the end of an expression, with their completions. The last group of a pattern is the word to replace. */
 const WAYS: readonly (readonly [RegExp, Way])[] = [
   [/device\.(attributes|capacity)\[\??(["'])([\w.-]*)$/, ([, map, quote = '"'], { names }) => domains(map as MapName, quote, names)],
   [

@@ -1,4 +1,4 @@
-// Finds the place within flow collections of one line, such as `- {name: gpu, exactly: {deviceClassName: ` or `requests: [a, `.
+// Finds the place inside flow collections on one line, such as `- {name: gpu, exactly: {deviceClassName: ` or `requests: [a, `.
 
 /** An open collection: a map with its current key, or a list. */
 type Level = { readonly kind: 'map'; key: string | undefined; readonly entries: Map<string, string> } | { readonly kind: 'list' };
@@ -62,7 +62,7 @@ export function flowPlaceIn(text: string): FlowPlace | undefined {
   return placeOf(levels, text.slice(begin).trimStart());
 }
 
-/** Sets the key before a colon. Returns false if the colon is part of a text. */
+/** Sets the text before a colon as the key. Returns false if the colon is part of a text. */
 function beginsValue(level: Level | undefined, next: string, key: string): boolean {
   if (level?.kind !== 'map' || level.key !== undefined || !/[\s"'[{]/.test(next)) return false;
   level.key = unquoted(key);

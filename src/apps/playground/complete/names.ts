@@ -152,7 +152,7 @@ function capacityIn(capacityJson: Json): readonly Found[] {
 /** The documents of the last text, with their objects. An edit changes one of them. */
 let lastDocuments: ReadonlyMap<string, readonly Json[]> = new Map<string, readonly Json[]>();
 
-/** Returns the names of a text. Unreadable documents are left out: the user may be editing one. */
+/** Returns the names of a text. Documents that cannot be read are left out, because the user may be editing one of them. */
 export function namesIn(text: string): Names {
   const documents = new Map<string, readonly Json[]>();
   const names = new Names();

@@ -1,4 +1,4 @@
-// Reads the object around the cursor without the line that is being edited, and finds names in it for references.
+// Reads the object around the cursor without the line that is being edited, and finds names in the object for references.
 
 import { isJsonObject } from '../../../core/api/decoder.js';
 import type { Json, JsonObject } from '../../../core/base/json.js';
@@ -16,7 +16,7 @@ export function objectsAtCursor(text: string, offset: number): readonly JsonObje
   if (end - start > MAX_DOCUMENT) return [];
   const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
   const lineEnd = text.indexOf('\n', offset);
-  // The beginning of the line preserves the nesting of the lines around it.
+  // The beginning of the line remains, because it preserves the nesting of the lines around it.
   const head = /^\s*(?:- +)*(?:[\w./-]+:)?/.exec(text.slice(lineStart, offset))?.[0] ?? '';
   const without = `${text.slice(start, Math.max(start, lineStart))}${head}${lineEnd < 0 || lineEnd > end ? '\n' : text.slice(lineEnd, end)}`;
   try {

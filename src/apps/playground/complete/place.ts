@@ -12,7 +12,7 @@ interface PlaceFields {
   /** The version and kind of the object, if they are written. */
   readonly apiVersion: string;
   readonly kindName: string;
-  /** The keys on the path from the root of the object, with lists as '[]'. */
+  /** The keys on the path from the root of the object. Lists appear as '[]'. */
   readonly path: readonly string[];
   /** The keys that the mapping already has. */
   readonly siblings: ReadonlySet<string>;
@@ -20,7 +20,7 @@ interface PlaceFields {
   readonly levels: readonly ReadonlyMap<string, string>[];
 }
 
-/** The place of a mapping key, or of a list item; then the path ends with '[]'. */
+/** The place of a mapping key, or of a list item. For a list item, the path ends with '[]'. */
 export interface FieldPlace extends PlaceFields {
   readonly kind: 'field';
 }
@@ -228,7 +228,7 @@ class Walk {
   /** The keys with their values, by level. Level 0 contains the cursor, the last level is the root. */
   readonly levels: Map<string, string>[] = [new Map()];
   #column: number;
-  /** True while the key of a list is searched. The key may be in the column of the list. */
+  /** True while the key of a list is searched. The key of a list may be in the same column as its items. */
   #ofList = false;
 
   constructor(head: string) {

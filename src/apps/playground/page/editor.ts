@@ -34,7 +34,7 @@ const LOOKS = EditorView.theme({
   '.cm-gutters': { backgroundColor: 'var(--field)', color: 'var(--soft)', border: 'none' },
   '.cm-activeLine': { backgroundColor: 'var(--line-active)' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
-  // The editor updates its focus class after the browser, and the focus ring must not be late.
+  // The editor updates its focus class later than the browser does, and the focus ring must not be late.
   '&.cm-focused, &:focus-within': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--selection) !important' },
   // Line numbers lie above the editor's outline.
@@ -99,7 +99,7 @@ export class Editor {
     });
   }
 
-  /** Shows a text. The difference is one change, which the user can undo. */
+  /** Shows a text. The difference is made as one change, which the user can undo. */
   show(text: string): void {
     const { doc } = this.#view.state;
     const before = doc.toString();
@@ -149,7 +149,7 @@ export class Editor {
 
 function completionsOf(complete: EditorPage['complete']) {
   return async (context: CompletionContext): Promise<CompletionResult | null> => {
-    // The user is writing a word, or has just begun a value, an item or an entry.
+    // The user is writing a word, or has just begun a value, an item or an entry, so completions are offered.
     const isWriting = context.matchBefore(/[\w."'[\]-]$|[:,[{-] $|[[{]$/) !== null;
     if (!isWriting && !context.explicit) return null;
     const found = await complete(context.state.doc.toString(), context.pos);

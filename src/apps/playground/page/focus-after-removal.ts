@@ -1,5 +1,5 @@
-// Moves the focus nearby when its element leaves the page, such as a button after its click. Browsers reset it to the start of the page,
-// where keys and screen readers begin again.
+// Moves the focus nearby when its element leaves the page, such as a button after its click. Otherwise browsers reset the focus
+// to the start of the page, and keys and screen readers begin again there.
 
 /** Elements that the tab key reaches. */
 const FOCUSABLE = ':is(button, input, select):not(:disabled, [tabindex="-1"], [inert] *)';

@@ -6,7 +6,8 @@ import { WorkerClient, type WorkerLike } from './worker-client.js';
 const client = new WorkerClient((): WorkerLike => new Worker(new URL('./worker.js', location.href), { type: 'module' }));
 const model = new Model({ client, setFragment: (fragment) => history.replaceState(undefined, '', `#${fragment}`) });
 addEventListener('hashchange', () => void model.open(location.hash.slice(1)));
-// Leaving the page loses a text that the address lacks: one too long for a link, or edited just now.
+// If the user leaves the page, a text is lost if the address does not contain it: the text is too long for a link, or was
+// edited just now.
 addEventListener('beforeunload', (event) => {
   if (!model.isRestorable) event.preventDefault();
 });

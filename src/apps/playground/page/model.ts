@@ -46,7 +46,7 @@ export interface ModelEnvironment {
   readonly setFragment: (fragment: string) => void;
 }
 
-/** The state of the page, and its operations. */
+/** The state of the page, and the operations on it. */
 export class Model {
   state: State = { text: '', semantics: { devicesOnly: false }, status: 'idle' };
   readonly #environment: ModelEnvironment;
@@ -57,7 +57,7 @@ export class Model {
   #link: ReturnType<typeof setTimeout> | undefined;
   /** The last loaded example. */
   #example: { readonly id: string; readonly text: string } | undefined;
-  /** The number of opened texts. Late results for an earlier one are dropped. */
+  /** The number of opened texts. Late results for an earlier text are dropped. */
   #opened = 0;
   #linked = 0;
   /** True if the address contains the text. */
@@ -201,7 +201,7 @@ export class Model {
       semantics,
       ...(group === undefined ? {} : { group }),
     });
-    // An address with another text would be worse than one without a text.
+    // An address with a different text would be worse than an address without a text.
     if (linkCount === this.#linked) {
       this.#environment.setFragment(fragment ?? '');
       this.#isLinked = fragment !== undefined;
@@ -225,7 +225,7 @@ export class Model {
     this.#link = setTimeout(() => void this.link(), LINK_DELAY);
     const answering = this.#pending.get('answer');
     if (answering === undefined) {
-      // Questions about an earlier text need no answer.
+      // Questions about an earlier text need no reply.
       if (this.#pending.aside?.isSlow) this.#restart();
       void this.#answer();
       return;

@@ -1,6 +1,6 @@
-// Tracks running questions. The user should see slow ones, and can cancel them.
+// Tracks running questions. Holds the questions that are running. The user should see slow questions, and can cancel them.
 
-/** The milliseconds after which a question is slow: the next edit ends it, and the user can cancel it. */
+/** A question is slow after this many milliseconds. The next edit then ends it, and the user can cancel it. */
 const PATIENCE = 400;
 
 /** The kinds of questions that can be slow. */
@@ -21,7 +21,7 @@ interface Begun extends UnderWay {
 export class Pending {
   readonly #begun = new Map<Waiting, Begun>();
 
-  /** Begins a question, in place of an earlier one of its kind. `onSlow` is called once it is slow. */
+  /** Begins a question, and replaces an earlier one of its kind. `onSlow` is called when the question becomes slow. */
   begin(kind: Waiting, onSlow: () => void): UnderWay {
     this.end(this.get(kind));
     const begunQuestion: Begun = {
@@ -36,7 +36,7 @@ export class Pending {
     return begunQuestion;
   }
 
-  /** Ends a question. Has no effect on an ended one. */
+  /** Ends a question. Has no effect on a question that ended. */
   end(question: UnderWay | undefined): void {
     if (question === undefined || !this.has(question)) return;
     clearTimeout(this.#begun.get(question.kind)?.timer);

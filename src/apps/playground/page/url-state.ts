@@ -61,7 +61,7 @@ function encoded(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-/** Sends bytes through a stream. Throws if more than `most` bytes come out, since a few bytes can expand to gigabytes. */
+/** Sends bytes through a stream. Throws if more than `most` bytes come out, because a few bytes can expand to gigabytes. */
 async function throughStream(
   bytes: Uint8Array<ArrayBuffer>,
   stream: CompressionStream | DecompressionStream,

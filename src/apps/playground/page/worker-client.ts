@@ -9,7 +9,7 @@ export class Cancelled extends Error {
   }
 }
 
-/** The used part of a Worker. */
+/** The members of a Worker that the page uses. */
 export interface WorkerLike {
   onmessage: ((event: MessageEvent<Reply>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
@@ -35,7 +35,7 @@ export class WorkerClient {
     this.#worker = this.#start();
   }
 
-  /** Sends a question. Rejects with {@link Cancelled} if it was cancelled, and with another error for a defect. */
+  /** Sends a question. Rejects with {@link Cancelled} if the question was cancelled, and with another error for a defect. */
   ask<A extends Question['ask']>(question: Extract<Question, { ask: A }>): Promise<Replies[A]> {
     const id = this.#next++;
     return new Promise((resolve, reject) => {

@@ -20,14 +20,14 @@ const MAX_BRANCHES = 400;
 /** The least number of steps in a reported branch. */
 const LEAST_SAVED = 2;
 
-/** The stage of an excluded device: any number of a check that rejects. */
+/** The stage of an excluded device. Any number of a check that rejects devices would do. */
 const OUT = 1;
 
 /** The steps that bounds save. */
 export interface BoundsReport extends Pick<SearchTrace, 'bounds'> {
   readonly solverSteps: number | undefined;
   readonly boundedSteps: number | undefined;
-  /** The steps of a branch that bounds show to be without a solution, by the turn that selects its device. */
+  /** The steps of branches without a solution according to the bounds, by the turn that selects the device. */
   readonly saves: ReadonlyMap<number, number>;
 }
 
@@ -120,7 +120,7 @@ function endsOf(turns: readonly SearchTurn[]): ReadonlyMap<number, number> {
   return ends;
 }
 
-/** Returns a problem that includes all solutions with these selections. If it has no solution, the branch has none. */
+/** Returns a problem that has all solutions that include these selections. If it has no solution, the branch has none. */
 export function withSelections(problem: Problem, selections: readonly { readonly slot: number; readonly device: number }[]): Problem {
   let number = 0;
   return {
@@ -144,7 +144,7 @@ export function withSelections(problem: Problem, selections: readonly { readonly
   };
 }
 
-/** Returns a slot with other devices excluded. A slot for all devices stays as it is, since it has no choice. */
+/** Returns a slot with other devices excluded. A slot for all devices is not changed, because it has no choice. */
 function withStages(slot: Slot, isIn: (device: number) => boolean): Slot {
   if (slot.all !== undefined) return slot;
   return { ...slot, stages: slot.stages.map((stage, device) => (isIn(device) ? stage : OUT)) };

@@ -1,4 +1,4 @@
-// Traces the plain search for a group on a node as text, by the code that defines the answer, with an observer.
+// Traces the plain search for a group on a node as text. It runs the code that defines the result, with an observer.
 
 import { AllocatedState } from '../../../allocator/encode/allocated-state.js';
 import { type EncodedProblem, encodeProblem } from '../../../allocator/encode/encode.js';
