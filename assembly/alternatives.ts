@@ -31,7 +31,10 @@ export function alternativeOf(slot: u32): u32 {
   return load<u32>(slotAt(slot) + L.SLOT_ALTERNATIVE);
 }
 
-/** Returns the end of the slots that may replace `slot`. The first request of a claim may change the alternative; later requests cannot. */
+/**
+ * Returns the end of the slots that can be used instead of `slot`. The first request of a claim may change the alternative;
+ * later requests cannot.
+ */
 export function endOfChoice(request: u32, slot: u32): u32 {
   const at = requestAt(request);
   if (hasAlternatives(request) && request != load<u32>(claimAt(load<u32>(at + L.REQUEST_CLAIM)) + L.CLAIM_FIRST_REQUEST))

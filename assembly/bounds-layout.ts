@@ -1,18 +1,19 @@
-// Defines the layout of the bounds, shared with the host: AssemblyScript and TypeScript like layout.ts, which has its version and checksum. The search uses
-// bounds to prove that a branch has no solution. The host lays them out only when plain search takes long. The header has u32 fields. Locations are offsets
-// from the base of the scratch.
+// Defines the layout of the bounds, which the host shares. Like layout.ts, the file is valid AssemblyScript and TypeScript. The
+// version and checksum of this layout are in layout.ts. The search uses bounds to prove that a branch has no solution. The host
+// lays them out only when plain search takes long. The header has u32 fields. Locations are offsets from the base of the
+// scratch.
 
-/** Larger searches have no bounds: laying them out would cost more than it saves, and the solver's tables have this size. */
+/** Larger searches have no bounds, because laying them out would cost more than it saves. The solver's tables have this size. */
 export const BOUNDED_MOST_SLOTS = 512;
 export const BOUNDED_MOST_DEVICES = 8192;
-/** The most kinds of slots with equal domains. Kinds are numbered from 1; further slots have no kind. */
+/** The most kinds of slots with equal domains. Kinds are numbered from 1. Slots beyond the limit have no kind. */
 export const BOUNDED_MOST_KINDS = 32;
 
 /** The enabled bounds, BOUND_* bits. */
 export const BOUNDS_SWITCHES = 0;
 /** For each device, a u32: the location of the set of devices equal to it, or 0. */
 export const BOUNDS_CLASSES = BOUNDS_SWITCHES + 4;
-/** For each frame, a set of devices that it skips, because an equal device failed. */
+/** For each frame, a set of devices that the frame skips because an equal device failed. */
 export const BOUNDS_SKIPS = BOUNDS_CLASSES + 4;
 /** A record for each slot. */
 export const BOUNDS_SLOTS = BOUNDS_SKIPS + 4;
@@ -67,9 +68,9 @@ export const BOUNDS_CASE_WORDS = BOUNDS_CASE_COUNT + 4;
 export const BOUNDS_CASES = BOUNDS_CASE_WORDS + 4;
 /** An i32: the credit left for probing, in the units of a bound check. */
 export const BOUNDS_CREDIT = BOUNDS_CASES + 4;
-/** The number of steps in a frame before the search probes it. */
+/** The number of steps in a frame after which the search probes it. */
 export const BOUNDS_PATIENCE = BOUNDS_CREDIT + 4;
-/** For each request, then for each constraint, a u32: how often all cases of a choice about it were refuted. */
+/** For each request, then for each constraint, a u32: the number of times that all cases of a choice about it were refuted. */
 export const BOUNDS_WEIGHTS = BOUNDS_PATIENCE + 4;
 /** Partition groups: their number, a u32 with the location of each, and the set of their devices. */
 export const BOUNDS_PARTITION_GROUP_COUNT = BOUNDS_WEIGHTS + 4;
@@ -133,7 +134,7 @@ export const PACKING_COUNT = 64;
 /** The most packing patterns stored for a group, and the bytes of a list of them. */
 export const PACKING_PATTERNS = 31;
 export const PACKING_PATTERNS_SIZE = 128;
-/** The bound is off if there could be more sums of packing patterns. */
+/** The bound is off if there could be more sums of packing patterns than this. */
 export const PACKING_SUMS = 2048;
 
 // Symmetric constraints: the first one and the next one, each plus 1, or 0.
@@ -151,7 +152,8 @@ export const SHARER_NEED = SHARER_VALUES + 4;
 export const SHARER_IS_LAST = SHARER_NEED + 4;
 export const SHARER_SIZE = SHARER_IS_LAST + 4;
 
-// The effort of a frame: the number of steps (modulo 2^32) when it began, and the steps it may make before the search probes it.
+// The effort of a frame: the number of steps (modulo 2^32) when it began, and the number of steps that it may make before the
+// search probes it.
 export const SPENT_SINCE = 0;
 export const SPENT_DUE = SPENT_SINCE + 4;
 export const SPENT_SIZE = SPENT_DUE + 4;
@@ -213,7 +215,7 @@ export const TERM_SIZE = 16;
 export const CLAIM_ENDS = 1;
 /** This claim or a later one has CLAIM_ENDS, so that the order of devices matters. */
 export const CLAIM_BEFORE_END = 2;
-/** Some alternatives exceed the limit of the claim, so that the number of its devices matters. */
+/** Some alternatives exceed the limit of the claim, so the number of its devices matters. */
 export const CLAIM_LIMITED = 4;
 
 export const BOUND_DEVICE_SYMMETRY = 1;
@@ -223,15 +225,18 @@ export const BOUND_SUMS = 8;
 export const BOUND_VALUES = 16;
 export const BOUND_CONSTRAINT_PACKING = 32;
 export const BOUND_DISTINCT = 64;
-/** Removes devices whose counters or capacities no longer suffice. Sound only while no amount is negative. */
+/** Removes devices whose counters or capacities no longer suffice. This is sound only while no amount is negative. */
 export const BOUND_BUDGETS = 128;
 /** A state that failed before fails again. */
 export const BOUND_NOGOODS = 256;
 /** The search probes a frame after many failures: the frame fails if each of its cases fails. */
 export const BOUND_PROBING = 512;
-/** The requests of a claim need at most as many devices as it may hold. Sound only where branches that end at the limit hide no error. */
+/**
+ * The requests of a claim need at most as many devices as it may hold. This is sound only where branches that end at the limit
+ * hide no error.
+ */
 export const BOUND_LIMITS = 1024;
-/** Some later device can lack each value that all devices have so far. */
+/** For each value that all devices have so far, some later device can lack it. */
 export const BOUND_EMPTY_INTERSECTION = 2048;
 export const BOUND_ALL = 4095;
 export const BOUND_COUNT = 12;

@@ -67,8 +67,8 @@ export function isInfeasible(claim: u32, request: u32, slot: u32, index: u32, cu
 }
 
 /**
- * Returns the BOUND_* bit of a violated bound, or 0. If `values` is the address of a set to work with, the check is stronger and slower. It then also removes
- * devices by match constraints and Hall sets, until nothing changes.
+ * Returns the BOUND_* bit of a violated bound, or 0. If `values` is the address of a set for working memory, the check is
+ * stronger and slower. It then also removes devices by match constraints and Hall sets, until nothing changes.
  */
 export function violatedBound(claim: u32, slot: u32, index: u32, cursor: u32, switches: u32, values: usize): u32 {
   // Before the first selection, this check must be no stronger than the reasons (allocator/kernel/reasons/reasons.ts).
@@ -97,7 +97,7 @@ function violatedSupply(claim: u32, switches: u32, values: usize): u32 {
   do {
     if (values != 0 && (switches & B.BOUND_VALUES) != 0 && !propagateValues(claim, values)) return B.BOUND_VALUES;
     areShared = findNeighbors(claim);
-    // Hall sets remove vertices from other requests, so requests must stay separate.
+    // Hall sets remove vertices from other requests, so requests must not be merged.
     if (values == 0 && !areShared) mergeEquivalent();
     if (isMatching && !(areShared ? hasMatchingWithCapacities() : hasMatching())) return B.BOUND_MATCHING;
   } while (isMatching && values != 0 && !areShared && filterByHallSets(claim));
@@ -106,7 +106,10 @@ function violatedSupply(claim: u32, switches: u32, values: usize): u32 {
   return 0;
 }
 
-/** Returns whether there is a matching if each claim with open alternatives counts as a whole. Leaves all requests as before, with a matching. */
+/**
+ * Returns whether there is a matching if the requests of each claim with open alternatives are merged. Leaves all requests
+ * unmerged, with a matching.
+ */
 function canServeWholeClaims(claim: u32): bool {
   if (areShared || !isCloser || !hasOpenClaims()) return true;
   // Equal requests of several claims may be merged at this point.
@@ -141,7 +144,10 @@ function hasAdmin(from: u32, to: u32): bool {
   return false;
 }
 
-/** Removes requests with an alternative that consumes no counters: partition groups do not limit them. Merges equal requests among the others. */
+/**
+ * Removes requests with an alternative that consumes no counters, because partition groups do not limit such requests. Then
+ * merges equal requests among the others.
+ */
 function leaveOutUncounted(): void {
   for (let request = first; request < end; request++) {
     for (let slot = firstSlotOf(request); slot < endSlotOf(request); slot++) {
@@ -223,11 +229,14 @@ function hasMatchingWithCapacities(): bool {
       missing--;
     }
   }
-  // If the budget is used up, the last unit may be unserved although it could be served.
+  // If the budget of the check is used up, the last unit may be unserved although a device could serve it.
   return missing == 0 || !spend(1);
 }
 
-/** Returns whether a match constraint can be satisfied: checks each value alone, then several together. Reasons lack the second check (`isCloser`). */
+/**
+ * Returns whether a match constraint can be satisfied: checks each value alone, then several together. The reasons
+ * (allocator/kernel/reasons) do not include the second check (`isCloser`).
+ */
 function canMatch(constraint: u32, from: u32, to: u32): bool {
   if (!hasCommonValue(constraint, from, to)) return false;
   return !isCloser || minSizeOf(constraintAt(constraint)) == 1 || canHaveSeveral(constraint, from, to);
@@ -244,7 +253,7 @@ function violatedBy(constraint: u32, from: u32, to: u32, firstRequest: u32, endR
   if (kind == L.KIND_DISTINCT) {
     return (switches & B.BOUND_DISTINCT) != 0 && !canBeAllDifferent(constraint, firstRequest, endRequest) ? B.BOUND_DISTINCT : 0;
   }
-  // Reasons do not cover this bound, so before the first selection only probing checks it.
+  // The reasons do not include this bound. So before the first selection, only probing checks it.
   const isEnabled = isCloser && (switches & B.BOUND_EMPTY_INTERSECTION) != 0;
   return isEnabled && !canHaveEmptyIntersection(constraint, firstRequest, endRequest) ? B.BOUND_EMPTY_INTERSECTION : 0;
 }

@@ -75,7 +75,10 @@ export function chargeShare(slotIndex: u32, device: u32): bool {
   return true;
 }
 
-/** Returns whether the capacities left suffice for a slot. If they do not, they never will in this branch, as long as no amount is below zero. */
+/**
+ * Returns whether the capacities left suffice for a slot. If they do not suffice, they never will in this branch, as long as no
+ * amount is below zero.
+ */
 export function hasCapacity(slotIndex: u32, device: u32): bool {
   const share = shareOf(slotIndex, device);
   return share == 0 || covers(share + L.SHARE_SIZE, load<u32>(share + L.SHARE_CHARGE_COUNT));

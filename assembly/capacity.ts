@@ -40,7 +40,7 @@ export function selectionsFrom(set: usize): u32 {
   return selections;
 }
 
-/** Returns the number of selections that the scarcest capacity allows, if each selection consumes the least amount of any request. */
+/** Returns the number of selections that the scarcest capacity allows, if each selection consumes the minimum amount of all requests. */
 function leastCapacity(device: u32): u32 {
   const share = anyShareOf(device);
   if (share == 0) return UNLIMITED;

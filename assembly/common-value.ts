@@ -70,7 +70,8 @@ function addSharer(slot: u32, values: usize, isLast: bool): void {
   store<u32>(endOfSharers + B.SHARER_NEED, needOf(slot));
   store<u32>(endOfSharers + B.SHARER_IS_LAST, isLast ? 1 : 0);
   endOfSharers += B.SHARER_SIZE;
-  // A claim selects no exclusive device twice, even with admin access. But reasons count only requests without it (allocator/kernel/reasons/reason-values.ts).
+  // A claim selects no exclusive device twice, even with admin access. However, reasons count only requests without admin
+  // access (allocator/kernel/reasons/reason-values.ts).
   if (isAdmin(slot) && !isCloser) isExclusive = false;
 }
 

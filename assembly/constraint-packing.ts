@@ -20,7 +20,7 @@ let from: u32 = 0;
 let to: u32 = 0;
 /** The table of devices by value that the constraints share. */
 let values: usize = 0;
-/** Only requests with this table of stages count. 0: all requests. */
+/** Only requests with this table of stages are counted. 0: all requests. */
 let stages: u32 = 0;
 
 /**

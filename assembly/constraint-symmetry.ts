@@ -123,7 +123,7 @@ function areSymmetric(constraint: u32, other: u32): bool {
   for (let request = nextOf(constraint, first, end); request < end; request = nextOf(constraint, request + 1, end)) {
     needed += needOf(firstSlotOf(request));
     const units = unitsLike(constraint, request, constraint);
-    // With unknown tables or no budget left, a constraint is symmetric to no constraint, not even to itself.
+    // With unknown tables, or if no budget is left, a constraint is symmetric to no constraint, not even to itself.
     if (units == 0 || units != unitsLike(constraint, request, other)) return false;
   }
   return needed == all;

@@ -5,7 +5,8 @@
 import { END_OF_ROOM, pay, room } from './static-tables';
 
 /**
- * The end of the sets of all devices. The room has a u64 for each device, the values that it lacks; then, for each assumed device, the sets of the values left.
+ * The end of the sets of all devices. The room has a u64 for each device: the values that it lacks. Then, for each assumed
+ * device, it has the sets of the values that are left.
  */
 let top: usize = room;
 
@@ -34,7 +35,7 @@ export function canCover(values: u64, selections: u64): bool {
   return covers(room, top, values, selections);
 }
 
-/** Decides it for the devices from `from` to `to`, the last ones in the room. Leaves: those sets may be cleared. */
+/** Decides this for the devices from `from` to `to`, the last ones in the room. Leaves: the sets behind `to` may be cleared. */
 function covers(from: usize, to: usize, values: u64, selections: u64): bool {
   if (values == 0) return true;
   if (selections == 0) return false;
@@ -84,7 +85,7 @@ function scarcest(values: u64): u64 {
   return isCounted ? least & (0 - least) : 0;
 }
 
-/** Returns a lower bound of the cost of devices that together lack these values. Values that no device lacks cost 0 here. */
+/** Returns a lower bound of the cost of devices that together lack these values. A value that no device lacks has cost 0 here. */
 function costOf(values: u64, from: usize, to: usize): u64 {
   let size: u64 = 0;
   for (let at = from; at < to; at += 8) size = max(size, popcnt(load<u64>(at)));

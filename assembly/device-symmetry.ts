@@ -33,8 +33,8 @@ export function isSkipped(frame: u32, device: u32): bool {
 }
 
 /**
- * Skips the devices equal to one that failed in a frame. Does not apply to admin access, where use matters, or to positions before CLAIM_ENDS, where the order
- * of devices matters.
+ * Skips the devices equal to one that failed in a frame. This does not apply to admin access, where it matters which devices
+ * are in use. Nor does it apply to positions before CLAIM_ENDS, where the order of devices matters.
  */
 export function skipInterchangeable(frame: u32, slot: u32, device: u32): void {
   if (load<u32>(scratch + L.SCRATCH_BOUNDS) == 0 || isAdmin(slot)) return;

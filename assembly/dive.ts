@@ -1,5 +1,5 @@
-// Dives, as MIP solvers do: selects the first devices that fit for all requests of the lookahead, in search order. If that succeeds, there is a solution, and
-// probing cannot prune. All selections are undone.
+// Dives, as MIP solvers do: for all requests of the lookahead, selects the first devices that fit, in search order. If that
+// succeeds, there is a solution, and probing cannot prune. All selections are undone.
 
 import { firstOfAlternative, isEmptySlot } from './alternatives';
 import { countBits, hasBit, nextBit } from './bitset';
@@ -73,7 +73,7 @@ function serve(request: u32, from: u32, to: u32): bool {
     const need = needOf(slot);
     if (need == 0 || need > header(L.HEADER_CLAIM_LIMIT) - selectionsOf(claim) || countBits(devicesFor(slot), words) < need) continue;
     const mark = trailMark();
-    // With admin access, devices in use come first, since other requests cannot have them.
+    // With admin access, devices in use come first, because other requests cannot have them.
     const left = isAdmin(slot) ? takeFirst(slot, takeFirst(slot, need, true), false) : takeFirst(slot, need, false);
     if (left == 0) return true;
     undoTo(mark);
@@ -81,7 +81,7 @@ function serve(request: u32, from: u32, to: u32): bool {
   return false;
 }
 
-/** Selects the first devices that fit, only devices in use or any devices. Returns the number still missing. */
+/** Selects the first devices that fit: only devices in use, or any devices. Returns the number of devices that are still missing. */
 function takeFirst(slot: u32, need: u32, isInUse: bool): u32 {
   const devices = devicesFor(slot);
   let missing = need;

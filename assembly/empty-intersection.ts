@@ -24,7 +24,7 @@ import { constraintAt, problem, scratch } from './state';
 /** Returns whether the later selections can lack all values that the devices under a constraint have in common. */
 export function canHaveEmptyIntersection(constraint: u32, from: u32, to: u32): bool {
   const at = constraintAt(constraint);
-  // A device beyond the lookahead may lack them.
+  // If the lookahead does not contain all requests, a device beyond it may lack the values.
   if (load<u32>(at + L.CONSTRAINT_LAST_REQUEST) >= to) return true;
   const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
   const valueWords = load<u32>(at + L.CONSTRAINT_VALUE_WORDS);
@@ -45,7 +45,7 @@ export function canHaveEmptyIntersection(constraint: u32, from: u32, to: u32): b
   return canLack(constraint, word, load<u64>(running + ((<usize>word) << 3)), from, to);
 }
 
-/** The devices of a slot have no table by value. */
+/** The constraint has no table of devices by value for the slot. */
 const UNKNOWN: u32 = u32.MAX_VALUE;
 
 /** Returns the number of values; 0 if the constraint applies to no later slot; or UNKNOWN. */

@@ -1,5 +1,5 @@
-// Finds fixed values: requests to which a started match constraint allows one value only. Others cannot have the devices that they still need (lemma 4 of
-// docs/internals/lemmas.md).
+// Finds fixed values: requests to which a started match constraint allows one value only. Other requests cannot have the
+// devices that these requests still need (lemma 4 of docs/internals/lemmas.md).
 
 import { countBits, firstBit } from './bitset';
 import * as B from './bounds-layout';

@@ -47,8 +47,8 @@ import { claimAt, constraintAt, countWork, depth, header, isMatch, kindOfConstra
 import { trailMark, undoTo } from './trail';
 
 /**
- * A running set with more values filters nothing, because it would iterate over the devices of each value. 8 make no difference
- * (bench/results/solver-constants.md).
+ * A running set with more values filters no devices, because it would iterate over the devices of each value. A limit of 8
+ * makes no difference (bench/results/solver-constants.md).
  */
 const FILTER_VALUES: u32 = 64;
 
@@ -75,7 +75,7 @@ export function forwardCheck(claimIndex: u32, slotIndex: u32, index: u32, cursor
     if (mayErr(request, room)) return true;
     if (!spend(words)) return true;
     const canBeServed = canServe(request);
-    // If the bound of too few devices is off, the check continues; then no alternative is left.
+    // If the bound of too few devices is off, the check continues. In that case, no alternative is left.
     if (!canBeServed && isOpen(request) && request == leaderOf(request)) keepAlternatives(request, 0);
     const isPossible = canBeServed && (!isOpen(request) || leaveOutAlternatives(request));
     const least = leastOf(request);
@@ -134,7 +134,7 @@ function isServable(slot: u32): bool {
   return isServed(slot) || (need > 0 && countBits(devicesFor(slot), words) >= need);
 }
 
-/** Returns whether a slot needs no device, or a case assumes all its devices. */
+/** Returns whether a slot needs no device, or the current case assumes all its devices. */
 function isServed(slot: u32): bool {
   return isEmptySlot(slot) || (selectedBy(slot) > 0 && needOf(slot) == 0);
 }
@@ -209,7 +209,7 @@ function drawing(): usize {
 function filterBy(constraint: u32, values: usize, devices: usize): void {
   keepSet(devices, values + B.BY_VALUE_HOLDERS, words);
   const at = constraintAt(constraint);
-  // A device with all common values can join too.
+  // A device with all common values can also be selected.
   if (kindOfConstraint(at) == L.KIND_EMPTY_INTERSECTION) return;
   const state = scratch + <usize>load<u32>(at + L.CONSTRAINT_STATE_LOCATION);
   if (load<u64>(state + L.STATE_DEVICE_COUNT) == 0) return;

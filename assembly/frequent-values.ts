@@ -69,7 +69,7 @@ function findSelections(constraint: u32, from: u32, to: u32, devices: usize): vo
   }
 }
 
-/** Adds a request to the group with its devices. Above MOST_GROUPS, it counts only in the total. */
+/** Adds a request to the group with its devices. After MOST_GROUPS groups, a request counts only in the total. */
 function addToGroup(devices: usize, need: u32): void {
   for (let group = groups; group < endOfGroups; group += GROUP_SIZE) {
     if (!equalSets(<usize>load<u32>(group), devices, words)) continue;

@@ -9,14 +9,14 @@ import { claimAt, constraintAt, countWork, frameAt, header, problem, requestAt, 
 import { beginWork, kindEntry, slotEntry } from './static-tables';
 
 /**
- * The budget of one bound check. A bound that needs more gives up. At 1,536 eight families need 50,000 steps; at 24,576 nothing changes
- * (bench/results/solver-constants.md).
+ * The budget of one bound check. A bound that needs more gives up. At 1,536, eight families need 50,000 steps. At 24,576, the
+ * result is the same as now (bench/results/solver-constants.md).
  */
 const CHECK_BUDGET: i32 = 6144;
 
 let allowance: i32 = 0;
 
-/** Spends part of the budget of a check. Returns false if it is used up: the bound gives up. */
+/** Spends part of the budget of a check. Returns false if the budget is used up. The bound then gives up. */
 export function spend(amount: i32): bool {
   allowance -= amount;
   countWork(amount);
@@ -279,7 +279,7 @@ export function requestsAll(slot: u32): bool {
   return (load<u32>(slotAt(slot) + L.SLOT_FLAGS) & L.SLOT_FLAG_ALL) != 0;
 }
 
-/** Returns the device before which all devices are done. A request for all devices iterates over its list instead. */
+/** Returns the device before which all devices are processed. A request for all devices iterates over its list instead. */
 export function cursorOf(slot: u32): u32 {
   const cursor = slot == currentSlot && !requestsAll(slot) ? currentCursor : 0;
   return max(cursor, assumedCursor(slot));
@@ -290,7 +290,10 @@ export function blockedFor(slot: u32): usize {
   return isAdmin(slot) ? heldBy(claimOf(slot)) : busy();
 }
 
-/** For each kind of slots, numbered from 1, a u32: the device before which its last slot has selected devices or failed with them. */
+/**
+ * For each kind of slots, numbered from 1, a u32: all devices before this one were selected for the last slot of the kind, or
+ * failed with it.
+ */
 const REACHED_SIZE: i32 = (B.BOUNDED_MOST_KINDS + 1) << 2;
 const reached: usize = memory.data(REACHED_SIZE);
 

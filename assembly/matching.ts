@@ -21,7 +21,7 @@ import {
 } from './lookahead';
 import { constraintAt, header, isMatch, minSizeOf, scratch, slotAt } from './state';
 
-/** The most earlier requests with which a request is compared. With 4 almost nothing changes (bench/results/solver-constants.md). */
+/** The most earlier requests with which a request is compared. With 4, almost no result changes (bench/results/solver-constants.md). */
 const MOST_LOOKS: u32 = 32;
 
 /** Returns the set of vertices that the units of a request compete for. */
@@ -38,7 +38,7 @@ export function setUnits(request: u32, units: u32): void {
   store<u32>(bounds(B.BOUNDS_NEEDS) + ((<usize>request) << 2), units);
 }
 
-/** Merges requests with equal neighbors, so that fewer compete for each vertex. Requires: no vertex can serve several units. */
+/** Merges requests with equal neighbors, so that fewer requests compete for each vertex. Requires: no vertex can serve several units. */
 export function mergeEquivalent(): void {
   for (let request = first; request < end; request++) {
     const units = unitsOf(request);
@@ -96,7 +96,10 @@ function augment(request: u32, visited: usize): bool {
   return false;
 }
 
-/** Returns whether no augmenting path starts at a request. Then the requests that it reaches are a Hall set, which needs all `vertices` found. */
+/**
+ * Returns whether no augmenting path starts at a request. Then the requests that it reaches are a Hall set, which needs all
+ * `vertices` found.
+ */
 function isHallSet(request: u32, vertices: usize, free: usize): bool {
   const neighbors = neighborsOf(request);
   if (intersects(neighbors, free, words)) return false;
@@ -158,7 +161,10 @@ export function filterByHallSets(claim: u32): bool {
 const served: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 const visitedIn: usize = memory.data(B.BOUNDED_MOST_SLOTS << 2);
 let traversal: u32 = 0;
-/** In place of a traversal: no free unit can be reached from the request, regardless of later matches (lemma 3 of docs/internals/lemmas.md). */
+/**
+ * This value replaces the number of a traversal: from the request, no free unit can be reached, regardless of later matches
+ * (lemma 3 of docs/internals/lemmas.md).
+ */
 const CLOSED: u32 = u32.MAX_VALUE;
 
 /** The places for mates of a vertex, a byte each: the number of a request in the lookahead, plus 1. */
@@ -202,7 +208,7 @@ export function matchVertex(vertex: u32): bool {
   assert(free != 0, 'places of a vertex');
   spend(<i32>((end - first) >> 3));
   if (augmentFrom(vertex, free)) return true;
-  // The visited requests cannot reach a free unit any more, even if vertices are added: they are closed.
+  // From the visited requests, no free unit can be reached any more, even if vertices are added. They are closed.
   for (let offset: usize = 0; offset < (<usize>(end - first)) << 2; offset += 4) {
     if (load<u32>(visitedIn + offset) == traversal) store<u32>(visitedIn + offset, CLOSED);
   }
@@ -245,8 +251,8 @@ function matePlace(vertex: u32, mate: u32): usize {
 }
 
 /**
- * Returns whether the matching covers all limits of a slot: its devices serve one selection each and consume no budget, and its constraints allow one value.
- * Then probing need not split its choice.
+ * Returns whether the matching covers all limits of a slot: its devices serve one selection each and consume no budget, and its
+ * constraints allow one value. Probing then need not split its choice.
  */
 export function isMatched(slot: u32): bool {
   if (header(L.HEADER_DRAWS_LOCATION) != 0 || load<u32>(slotAt(slot) + L.SLOT_SHARES_LOCATION) != 0 || hasShareable(devicesFor(slot)))

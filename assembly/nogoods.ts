@@ -16,7 +16,10 @@ export const HASH_FACTOR: u64 = ((<u64>0x9e3779b9) << 32) | 0x7f4a7c15;
 /** In a nogood, after the number of words: the location of the next one with the same place in the table, or 0. */
 const NEXT: usize = 4;
 
-/** The most nogoods of one place in the table that are compared. With 8, mixed problems need 0.5% more steps (bench/results/solver-constants.md). */
+/**
+ * The most nogoods of one place in the table that are compared. With 8, mixed problems need 0.5% more steps
+ * (bench/results/solver-constants.md).
+ */
 const MOST_LOOKS: i32 = 128;
 
 /** The address of the next word of the key. */
@@ -138,7 +141,7 @@ function findLater(request: u32, slot: u32, cursor: u32): void {
   const at = slotAt(slot);
   const candidates = problem + <usize>load<u32>(at + L.SLOT_CANDIDATES_LOCATION);
   const isOfUse = isAdmin(slot) ? holdable() : later();
-  // Requests for all devices have their own device order and never fail as a frame, so they have no nogoods.
+  // Requests for all devices have a separate device order and never fail as a frame, so they have no nogoods.
   for (let word = cursor >> 6; word < words; word++) {
     const mask: u64 = word == cursor >> 6 ? ~(<u64>0) << (<u64>cursor & 63) : ~(<u64>0);
     const offset = (<usize>word) << 3;
@@ -173,7 +176,7 @@ function putConstraints(claim: u32, request: u32): void {
   const count = header(L.HEADER_CONSTRAINT_COUNT);
   const concerned = bounds(B.BOUNDS_CONCERNED);
   for (let index = first; index < count; index++) {
-    // Constraints of later claims have no device yet.
+    // Constraints of later claims have no device yet, so they are left out.
     if (load<u32>(concerned + ((<usize>index) << 2)) <= request || (index >= end && !isCounterSet(index))) continue;
     const constraint = constraintAt(index);
     const state = scratch + <usize>load<u32>(constraint + L.CONSTRAINT_STATE_LOCATION);

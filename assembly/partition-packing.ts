@@ -15,8 +15,8 @@ import { header, scratch } from './state';
 const MOST_KINDS: u32 = 6;
 const MOST_ITEM_TYPES: u32 = 4;
 /**
- * The most search nodes for the patterns of one group. If they or the space for patterns do not suffice, the bound counts the group's devices instead. 512
- * suffice, 64 do not (bench/results/solver-constants.md).
+ * The most search nodes for the patterns of one group. If these nodes or the space for patterns are not sufficient, the bound
+ * counts the devices of the group instead. 512 is sufficient, 64 is not (bench/results/solver-constants.md).
  */
 const MOST_TRIES: i32 = 4096;
 /** The highest bit of each byte. */
@@ -152,7 +152,7 @@ function add(left: u32, right: u32): u32 {
   return sum;
 }
 
-/** Adds each pattern of a group to each sum. Returns the number of sums; 0 if the check would cost too much. */
+/** Adds each pattern of a group to each sum. Returns the number of sums, or 0 if the check would cost too much. */
 function addPatterns(count: u32, patterns: usize): u32 {
   const end = patterns + L.LIST_ITEMS + ((<usize>load<u32>(patterns + L.LIST_COUNT)) << 2);
   if (!spend(<i32>((count * load<u32>(patterns + L.LIST_COUNT)) >> 2) + 16)) return 0;
@@ -205,7 +205,7 @@ function patternsOf(group: usize): usize {
   let all: u32 = 0;
   for (let at = devices; at < budgets; at += 4) {
     const device = load<u32>(at);
-    // Another group of the ledger may be in deficit.
+    // Another group of the ledger may have a budget below zero.
     if (!canDraw(device)) continue;
     store<u8>(key + B.PACKING_KEY_TYPES + ((at - devices) >> 2), <u8>load<u32>(itemTypeAt(device)));
     all += oneOf(device);

@@ -45,7 +45,7 @@ export const PASS_PLAIN_STEPS = PASS_CHANGED_FOR_HOST + 4;
 export const PASS_PLAIN_COUNT = PASS_PLAIN_STEPS + 4;
 export const PASS_PLAIN_REQUESTS = PASS_PLAIN_COUNT + 4;
 export const PASS_PLAIN_FOUND_STEPS = PASS_PLAIN_REQUESTS + 4;
-/** u32: the work of this call, in devices checked. The call starts no search after it is used up. */
+/** u32: the work of this call, in devices checked. After the work is used up, the call starts no search. */
 export const PASS_WORK = PASS_PLAIN_FOUND_STEPS + 4;
 export const PASS_SIZE = PASS_WORK + 4;
 
@@ -68,9 +68,9 @@ export const PASS_NODE_SIZE = PASS_NODE_FLAGS + 4;
 
 /** The host has to search this node. */
 export const PASS_NODE_NEEDS_HOST = 1;
-/** If no solution is found, the host has to search this node, because its invalid pools turn the failure into an error. */
+/** If no solution is found, the host must search this node, because its invalid pools turn the failure into an error. */
 export const PASS_NODE_INVALID_POOLS = 2;
-/** The runs omit devices that the node cannot use. The host has to check them if one may be an error. */
+/** The runs omit devices that the node cannot use. The host must check these devices if one of them may be an error. */
 export const PASS_NODE_PARTIAL = 4;
 
 // A run of devices with consecutive numbers.

@@ -66,7 +66,7 @@ function solve(base: usize, node: usize, answer: usize): i64 {
   if (status == L.STATUS_FOUND) writeSelections(base, node, answer);
   else store<u32>(answer + P.ANSWER_SELECTION_COUNT, 0);
   undoTo(0);
-  // The host handles errors, limits and long searches: it can describe errors and lay out bounds.
+  // The host handles errors, limits and long searches, because it can describe errors and lay out bounds.
   const isAnswer = status == L.STATUS_FOUND || (status == L.STATUS_FAILED && (flags & P.PASS_NODE_INVALID_POOLS) == 0);
   setStatus(base, answer, isAnswer ? status : P.ANSWER_NEEDS_HOST, isAnswer ? <u32>load<i64>(scratch + L.SCRATCH_STEPS) : 0);
   return <i64>load<u32>(node + P.PASS_NODE_DEVICE_COUNT) + MOST_WORK - load<i64>(scratch + L.SCRATCH_WORK);
@@ -76,8 +76,8 @@ function solve(base: usize, node: usize, answer: usize): i64 {
 const WORD: u32 = 64;
 
 /**
- * Serves every plain request with the first free devices. Returns false if that fails or the problem is not plain.
- * A search does the same until it backtracks. If its first request finds no device, it fails after one step.
+ * Serves every plain request with the first free devices. Returns false if that fails or the problem is not plain. A search
+ * would do the same until it backtracks. If its first request finds no device, it fails after one step.
  */
 function takeFirst(base: usize, node: usize, answer: usize): bool {
   const requests = load<u32>(base + P.PASS_PLAIN_COUNT);
@@ -228,8 +228,9 @@ function gatherBytes(from: usize, to: usize, runs: usize, end: usize): void {
 }
 
 /**
- * Replaces the values of an attribute without lists with entries: each value is numbered by the first device of the node that has it. `firsts` has that device.
- * It is valid only if the device is an earlier one with that value, so it need not be cleared between nodes.
+ * Replaces the values of an attribute without lists with entries: each value is numbered by the first device of the node that
+ * has it. `firsts` has that device. It is valid only if the device is an earlier one with the same value, so it need not be
+ * cleared between nodes.
  */
 function makeEntries(column: usize, deviceCount: u32): bool {
   const firsts = <usize>load<u32>(column + P.PASS_COLUMN_FIRSTS);
@@ -255,7 +256,10 @@ function makeEntries(column: usize, deviceCount: u32): bool {
   return true;
 }
 
-/** Makes the entries of an attribute with lists. Only values that two devices of the node have are numbered, since others cannot match or clash. */
+/**
+ * Makes the entries of an attribute with lists. Only values that two devices of the node have are numbered, because other
+ * values can neither match nor conflict.
+ */
 function makeSets(column: usize, deviceCount: u32): bool {
   const bits = numberValues(column, deviceCount);
   if (bits < 0) return false;
@@ -317,7 +321,10 @@ function countOf(items: usize, value: u32): u32 {
   return (value & P.VALUE_LIST_BIT) == 0 ? 1 : load<u32>(items - L.LIST_ITEMS + L.LIST_COUNT);
 }
 
-/** Returns the record of a value in this node, or 0 if it is new. `firsts` has its place, valid only if that place is in use and has the value. */
+/**
+ * Returns the record of a value in this node, or 0 if it is new. `firsts` has the place of the record. The place is valid only
+ * if it is in use and has the same value.
+ */
 function localOf(column: usize, value: u32, seen: u32): usize {
   const place = load<u32>(<usize>load<u32>(column + P.PASS_COLUMN_FIRSTS) + ((<usize>value) << 2));
   if (place >= seen) return 0;

@@ -37,10 +37,16 @@ import { claimAt, constraintAt, header, isInterruptible, minSizeOf, requestAt, s
 import { recordedStore, trailMark, undoTo } from './trail';
 import { ANY_VALUE, supportedValues } from './value-propagation';
 
-/** Below this credit, probing cannot decide anything. 8,192 makes little difference (bench/results/solver-constants.md). */
+/**
+ * With less credit than this, probing cannot decide anything. With 8,192, the result is almost the same
+ * (bench/results/solver-constants.md).
+ */
 const LEAST_CREDIT: i32 = 1024;
 
-/** The cost of a case in addition to the bound checks. At 512, mixed problems need 15% more steps; at 0, slightly fewer (bench/results/solver-constants.md). */
+/**
+ * The cost of a case in addition to the bound checks. With 512, mixed problems need 15% more steps. With 0, they need slightly
+ * fewer (bench/results/solver-constants.md).
+ */
 const CASE_COST: i32 = 64;
 
 const BY_VALUE: u32 = 1;
@@ -107,7 +113,7 @@ const PROBE_GOES_ON: u32 = 3;
 /** A case has a solution. */
 const PROBE_SOLVED: u32 = 4;
 
-/** Continues a probe. Retracts all assumptions before it returns, since choices stay in memory between runs. */
+/** Continues a probe. Retracts all assumptions before it returns, because choices stay in memory between runs. */
 export function continueProbing(): u32 {
   loadProbe();
   const before = trailMark();
@@ -302,7 +308,7 @@ function split(choice: u32): u32 {
   kind = 0;
   preferValues(caseSet(choice));
   preferRequests(false, false);
-  // Requests with admin access can be selected last in any solution, so they are decided after all others.
+  // In any solution, requests with admin access can be selected last, so they are decided after all others.
   if (kind == 0 && end == header(L.HEADER_REQUEST_COUNT) && hasAdminLeft()) {
     preferRequests(true, false);
     if (kind == 0) preferRequests(true, true);
@@ -311,7 +317,10 @@ function split(choice: u32): u32 {
   return kind;
 }
 
-/** Considers requests that are not done. `areMatched` includes requests that the matching covers; `haveAdmin` selects requests with admin access instead. */
+/**
+ * Considers requests that are not done. `areMatched` includes requests that the matching covers. `haveAdmin` selects requests
+ * with admin access instead.
+ */
 function preferRequests(areMatched: bool, haveAdmin: bool): void {
   for (let request = first; request < end; request++) {
     if (isDone(request)) continue;
@@ -341,7 +350,7 @@ function preferValues(cases: usize): void {
     const firstConstraint = load<u32>(at + L.CLAIM_FIRST_CONSTRAINT);
     const endConstraint = firstConstraint + load<u32>(at + L.CLAIM_CONSTRAINT_COUNT);
     for (let constraint = firstConstraint; constraint < endConstraint; constraint++) {
-      // If several values are needed, one value is not a case.
+      // If the constraint needs several values, one value is not a case.
       if (minSizeOf(constraintAt(constraint)) > 1) continue;
       const count = supportedValues(trialSet(), constraint, from, to);
       if (count != ANY_VALUE && prefer(BY_VALUE, constraint, count)) copySet(cases, trialSet(), boundsField(B.BOUNDS_CASE_WORDS));
@@ -359,7 +368,7 @@ function findCases(cases: usize): void {
   else for (let slot = firstSlot; slot < endSlotOf(subject); slot++) if (isPossible(slot)) addBit(cases, slot - firstSlot);
 }
 
-/** Returns the number of devices that may be the first of the devices that a request still needs. */
+/** Returns the number of devices that may be the first of those that a request still needs. */
 function devicesToTry(request: u32): u32 {
   const slot = firstSlotOf(request);
   return isPossible(slot) ? countBits(devicesFor(slot), words) - needOf(slot) + 1 : 0;

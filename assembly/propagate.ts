@@ -31,7 +31,7 @@ export function noteError(kind: u32, slot: u32, device: u32, constraint: u32): v
 
 /** The selection is made, and its changes are on the trail. */
 export const SELECTION_MADE: u32 = 0;
-/** The budgets or counter sets that the device needs do not admit it now. */
+/** The current budgets or counter sets do not admit the device. */
 export const SELECTION_OVER_BUDGET: u32 = 1;
 /** A constraint of the claim rejects the device. */
 export const SELECTION_EXCLUDED: u32 = 2;

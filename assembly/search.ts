@@ -44,7 +44,7 @@ import {
 } from './state';
 import { trailMark, undoTo } from './trail';
 
-/** For a selection, in the place of FRAME_ALL_EXCEEDED: 1 after the bounds checked the rest of the frame. */
+/** In frames of selections, this value replaces FRAME_ALL_EXCEEDED: 1 after the bounds checked the rest of the frame. */
 const FRAME_CHECKED: usize = L.FRAME_ALL_EXCEEDED;
 /** The FRAME_START of a frame pushed before the bounds were laid out. */
 const NOT_BOUNDED: u32 = u32.MAX_VALUE;
@@ -68,7 +68,7 @@ export function search(problemBase: usize, scratchBase: usize): u32 {
     const before = work;
     if (mode == L.MODE_NEXT) mode = tryNext();
     else if (mode == L.MODE_RETURN) mode = goBack();
-    // This check comes first, since the first check of the bounds may end the search without another step.
+    // This check comes first, because the first check of the bounds may end the search without another step.
     else if (steps >= escalateAt) finish(L.STATUS_ESCALATE);
     else if (steps >= limit) finish(L.STATUS_STEP_LIMIT);
     else {
@@ -83,8 +83,9 @@ export function search(problemBase: usize, scratchBase: usize): u32 {
 }
 
 /**
- * When the bounds are new, checks the whole search from the first selection on, and returns the next mode. If it is infeasible, all frames down to that
- * selection are removed. Else the selections are repeated, after probing: in the same state and order, they restore the trail.
+ * When the bounds are new, checks the whole search from the first selection on, and returns the next mode. If the search is
+ * infeasible, all frames down to that selection are removed. Otherwise the selections are repeated after probing. In the same
+ * state and order, they restore the trail.
  */
 function checkFirst(mode: u32): u32 {
   if (load<u32>(scratch + L.SCRATCH_BOUNDS) == 0) return mode;
@@ -187,7 +188,7 @@ function enterRequest(): u32 {
   }
   const requestIndex = load<u32>(claim + L.CLAIM_FIRST_REQUEST) + ordinal;
   const request = requestAt(requestIndex);
-  // The last slot belongs to the request before: it determines the alternative of the claim.
+  // The last slot belongs to the request before this one. It determines the alternative of the claim.
   const slot =
     ordinal == 0 || !hasAlternatives(requestIndex)
       ? load<u32>(request + L.REQUEST_FIRST_SLOT)

@@ -27,8 +27,8 @@ export const room: usize = memory.data(2048 << 3);
 export const END_OF_ROOM: usize = room + (ROOM_WORDS << 3);
 
 /**
- * The work of searches within bounds in one check, in addition to CHECK_BUDGET. A search that needs more gives up. With an eighth of it, families need 1.5
- * times the steps (bench/results/solver-constants.md).
+ * The work of searches within bounds in one check. It is added to CHECK_BUDGET. A search that needs more gives up. With an
+ * eighth of it, families need 1.5 times as many steps (bench/results/solver-constants.md).
  */
 const SEARCH_BUDGET: i32 = 1 << 16;
 let allowance: i32 = 0;

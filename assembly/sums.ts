@@ -12,8 +12,8 @@ import { allUnits, beginMatching, isNeighbor, matchVertex } from './matching';
 import { scratch } from './state';
 
 /**
- * A sum that did not prune this often is checked only every 16th time. If always checked, mixed problems need a tenth more steps
- * (bench/results/solver-constants.md).
+ * A sum that failed to prune this often is checked only every 16th time. If sums were always checked, mixed problems would need
+ * a tenth more steps (bench/results/solver-constants.md).
  */
 const PATIENCE: u32 = 3;
 const NOW_AND_THEN: u32 = 15;

@@ -25,7 +25,7 @@ import { claimAt, constraintAt, header, isMatch, minSizeOf, scratch } from './st
 
 /** The constraint has an unknown number of values, or no choice. */
 export const ANY_VALUE: u32 = u32.MAX_VALUE;
-/** The most rounds of propagation. 9 make no difference (bench/results/solver-constants.md). */
+/** The most rounds of propagation. With 9, the result is the same (bench/results/solver-constants.md). */
 const MOST_ROUNDS: u32 = 3;
 let hasChanged: bool = false;
 

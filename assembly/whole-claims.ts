@@ -1,5 +1,6 @@
-// Strengthens the matching for claims whose whole alternative is open. Such a claim needs the fewest units of any alternative, which can exceed the sum of each
-// request's fewest. An example: two requests for one device each, or one request for two.
+// Strengthens the matching for claims whose whole alternative is open. Such a claim needs the fewest units of any alternative.
+// This can be more than the sum of the minimum of each request. An example: two requests for one device each, or one request
+// for two.
 
 import { firstOfAlternative, isEmptySlot } from './alternatives';
 import { addSet, clearSet, countBits } from './bitset';

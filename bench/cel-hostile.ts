@@ -1,5 +1,6 @@
-// Selectors from a generator that covers every overload (hostile-generator.ts): `npm run bench:cel-hostile [-- N [SEED]]`. None may use more
-// than 100 ms of CPU time by default. Without a limit on work, none may overrun a deadline of 50 ms by more than 50 ms.
+// Selectors from a generator that covers every overload (hostile-generator.ts): `npm run bench:cel-hostile [-- N [SEED]]`. By
+// default, no selector may use more than 100 ms of CPU time. Without a limit on work, no selector may exceed a deadline of 50
+// ms by more than 50 ms.
 
 import { CelCompileError, CelRuntimeError, compileSelector, resultOf, type Selector } from '../src/cel/engine.js';
 import { TOO_MUCH_WORK } from '../src/cel/errors.js';

@@ -5,7 +5,7 @@ import { machine } from './measure.js';
 /** A measured call, or another part of the language. */
 export interface Measured {
   readonly name: string;
-  /** The overload. Empty: the part is no call. */
+  /** The overload. Empty if the part is not a call. */
   readonly id: string;
   readonly variant: string;
   readonly size: number;

@@ -1,6 +1,6 @@
-// Time per step of work in each overload of the CEL library, on large arguments, and in each other part of the language: `npm run
-// bench:cel-work [-- WORD...] [--all] [--write]`. Fails if the CPU time of a step is more than three times the usual one. Times are the
-// shortest of many runs, as noise only makes them longer. With --write it writes bench/results/cel-work.md.
+// Time per step of work in each overload of the CEL library, on large arguments, and in each other part of the language: `npm
+// run bench:cel-work [-- WORD...] [--all] [--write]`. Fails if the CPU time of a step is more than three times the usual one.
+// Times are the shortest of many runs, because noise only makes them longer. With --write it writes bench/results/cel-work.md.
 
 import { writeFileSync } from 'node:fs';
 import { compileSelector } from '../src/cel/engine.js';
@@ -19,7 +19,7 @@ import { hostileDevice } from './hostile-selectors.js';
 
 /** The sizes of arguments, largest first: calls whose cost exceeds the limit have smaller ones. */
 const SIZES = [20_000, 2_000, 500, 120];
-/** The number of runs, of which the shortest counts, and of calls in a run. */
+/** The number of runs, of which the shortest is used, and the number of calls in a run. */
 const RUNS = 9;
 const CALLS = 4;
 const MOST_MADE = 64;
@@ -35,7 +35,7 @@ const STEPS_OF_COST = 2;
 
 const evaluated = (value: Value): Step => ({ evaluate: () => value });
 
-/** The work of one call. Undefined: it costs more than an evaluation may. */
+/** The work of one call. Undefined if it costs more than an evaluation may. */
 function workOf(overload: Overload, variant: Variant, size: number): Pick<Measured, 'steps' | 'ownSteps'> | undefined {
   const frame = new Frame(null, undefined, UNLIMITED_WORK);
   try {

@@ -1,7 +1,7 @@
 // Explanations of a claim that no node has devices for, over 500 and 5,000 nodes of ten devices: `npm run bench:explain [-- --write]`.
 //
-// Times are CPU times of all threads of the process, so that other programs of the machine do not count. "Longest turn" is the longest CPU
-// time for which `explainAsync` blocks the event loop, including garbage collection.
+// Times are CPU times of all threads of the process, so that other programs on the machine do not count. "Longest turn" is the
+// longest CPU time for which `explainAsync` blocks the event loop, including garbage collection.
 
 import { accelerators, claimFor, nodesWithDevices, testClass } from '../src/harness/objects.js';
 import { type Cluster, createAllocator } from '../src/index.js';

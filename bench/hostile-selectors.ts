@@ -1,4 +1,5 @@
-// Selectors that are meant to run long: each is rejected, has a result, or is ended by a limit. None may run for more than 50 ms.
+// Selectors that are meant to run long: each is rejected, has a result, or is ended by a limit. No selector may run for more
+// than 50 ms.
 
 import type { CelDevice } from '../src/cel/engine.js';
 import { parseQuantity } from '../src/core/quantity/quantity.js';

@@ -29,7 +29,7 @@ const { values } = parseArgs({
 
 /** The time limit of a cell. */
 const MOST_SECONDS = 120;
-/** The number of further runs of a cell, each in a new process, before its median counts as a broken promise. */
+/** The number of further runs of a cell, each in a new process, before its median is reported as a broken promise. */
 const MORE_RUNS = 2;
 
 async function main(): Promise<void> {
@@ -61,7 +61,7 @@ function faultsIn({ group, call, ...name }: CellName, { figures, failure }: Meas
   return faultsOf(REGISTRY[group]?.[call] as Entry, { group, call, ...name }, figures);
 }
 
-/** The figures of a cell. If they exceed a promise, the median of more runs counts, as other programs disturb some runs. */
+/** The figures of a cell. If they exceed a promise, the median of more runs is used, because other programs disturb some runs. */
 async function measured(name: CellName): Promise<Measured> {
   const first = await measureApart(name);
   if (values.once || first.figures === undefined || faultsIn(name, first).length === 0) return first;

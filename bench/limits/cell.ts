@@ -27,7 +27,7 @@ export interface CellFigures extends Figures {
   readonly size: number;
 }
 
-/** The number of runs, of which the worst counts, if a run is shorter than a second. */
+/** The number of runs, of which the worst is used, if a run is shorter than a second. */
 const MOST_RUNS = 3;
 
 /** Measures a cell. */

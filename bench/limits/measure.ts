@@ -1,5 +1,5 @@
-// Measures calls on hostile input: the time after the limit of a call, the longest blocking of the event loop, and the peak of memory. Times
-// are CPU times of the thread in milliseconds, since other programs may use the processor.
+// Measures calls on hostile input: the time by which they exceed their limit, the longest blocking of the event loop, and the
+// peak of memory. Times are CPU times of the thread in milliseconds, since other programs may use the processor.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
@@ -56,7 +56,7 @@ export function cpuTime(): number {
 
 const ERRORS = [AllocationError, ReadError, ApiError, CelCompileError, CelRuntimeError, DOMException];
 
-/** Returns whether an error is a documented one, including aborts. Such errors count as answers. */
+/** Returns whether an error is a documented one, including aborts. Such errors are accepted as results. */
 export function isDocumented(error: unknown): boolean {
   return ERRORS.some((each) => error instanceof each);
 }

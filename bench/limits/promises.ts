@@ -4,7 +4,7 @@ import type { CellFigures, CellName } from './cell.js';
 import { MILLISECONDS } from './measure.js';
 import type { Bound, Entry } from './ways.js';
 
-/** The maximum milliseconds and megabytes. */
+/** The maximum of milliseconds and of megabytes. */
 export const PROMISES = {
   overrun: MILLISECONDS,
   hold: 20,

@@ -18,7 +18,7 @@ const TRIED = 1_024;
 
 type Evaluation = (device: CelDevice, checkpoint: Checkpoint) => boolean;
 
-/** A cached function. It stores results and errors for devices with equal values of everything that it reads. */
+/** A cached function. The cache stores results and errors for devices with equal values of everything that the selector reads. */
 export class Memo {
   readonly #reads: Reads;
   readonly #evaluate: Evaluation;
@@ -59,7 +59,7 @@ export class Memo {
     let characters = key.length + ENTRY_CHARACTERS;
     if (typeof result !== 'boolean') {
       if (result.message.length > LONGEST_MESSAGE) return;
-      // The stack repeats the message.
+      // The stack repeats the message, so it counts twice.
       characters += ENTRY_CHARACTERS + 2 * result.message.length;
     }
     this.#characters += characters;

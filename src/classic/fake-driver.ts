@@ -182,7 +182,7 @@ class FakeDriver implements Driver {
 
   async #allocateOn(entries: readonly ClaimAllocation[], node: string): Promise<readonly AllocateResult[]> {
     try {
-      // An interrupted attempt for another node is abandoned.
+      // An interrupted attempt for another node is dropped.
       for (const state of await this.#states())
         if (state.metadata.name !== node) for (const { claim } of entries) this.#release(state, claim.metadata.uid ?? '');
       const state = await this.#stateOf(node);

@@ -3,7 +3,7 @@
 import type { TextEdit } from '../cel/rewrite/list-reads.js';
 import type { PathStep } from '../core/base/json.js';
 
-/** An error is rejected by the API server. A warning is accepted but hardly intended. */
+/** An error is rejected by the API server. A warning is accepted by the API server but is probably a mistake. */
 export type Severity = 'error' | 'warning';
 
 /** One problem of an object. */

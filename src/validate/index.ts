@@ -36,11 +36,11 @@ export interface FoundPlace {
 const OPTIONS = ['kubernetesVersion', 'featureGates', 'locate'];
 
 /**
- * Returns the problems of Kubernetes objects and of the items of lists, in their order. Accepts any served API version.
- * Errors are reasons for the API server to reject the creation, as for `kubectl create` (fieldValidation=Strict).
- * Warnings consider all objects together. Kinds unrelated to devices are skipped.
- * Throws AllocationError for invalid arguments (`invalid-input`, `unknown-kubernetes-version`, `unknown-feature-gate`,
- * `locked-feature-gate`, `feature-gate-needs`; `input-too-large` for more than 1,000,000 objects), but never for the contents of an object.
+ * Returns the problems of Kubernetes objects and of the items of lists, in their order. Accepts any served API version. Errors
+ * are reasons for which the API server rejects the creation, as for `kubectl create` (fieldValidation=Strict). Warnings
+ * consider all objects together. Kinds unrelated to devices are skipped. Throws AllocationError for invalid arguments
+ * (`invalid-input`, `unknown-kubernetes-version`, `unknown-feature-gate`, `locked-feature-gate`, `feature-gate-needs`;
+ * `input-too-large` for more than 1,000,000 objects), but never for the contents of an object.
  * @example
  * ```ts
  * import { validate } from 'dra-allocator/validate';

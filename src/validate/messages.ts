@@ -13,10 +13,10 @@ export function invalid(value: unknown, why: string): string {
 /** The start of the message for a union without any member set. */
 export const MUST_SPECIFY = 'must specify one of';
 
-/** The problem of a number that must be positive. */
+/** The message about a number that must be positive. */
 export const NOT_POSITIVE = 'must be greater than zero';
 
-/** The problem of a number that must not be negative. */
+/** The message about a number that must not be negative. */
 export const NEGATIVE = 'must be greater than or equal to 0';
 
 /** Returns the message for a missing field. */

@@ -1,5 +1,5 @@
-// Finds the errors that an API server reports for each object alone. Commands
-// that only need these start without the rules over the whole input.
+// Finds the errors that an API server reports for each object alone. Commands that need only these errors start faster without
+// the rules over the whole input.
 
 import type { Checkpoint } from '../core/base/checkpoint.js';
 import { formatPath, type Json } from '../core/base/json.js';
@@ -23,7 +23,7 @@ const WALK = new Walk<Report>(OBJECT_RULES);
 
 /** The API server that validates. */
 export interface ServerOptions extends FeatureOptions {
-  /** Report unknown fields as warnings, since objects of newer releases have them, and validate the remaining fields. */
+  /** Report unknown fields as warnings, because objects of newer releases have them, and validate the other fields. */
   readonly lenient?: boolean;
 }
 

@@ -45,8 +45,8 @@ export interface RuleContext extends Surroundings {
   /** Returns the value of a field in the document, before defaults; undefined if the document does not have it. */
   written(at: Field): Json | undefined;
   /**
-   * Stops validation below a value, as the API server does for a list that is too long. With
-   * `handwritten`, declarative validation (since 1.37) and `declarative` rules continue.
+   * Stops validation below a value, as the API server does for a list that is too long. With `handwritten`, declarative
+   * validation (since 1.37) and `declarative` rules continue.
    */
   stopAt(value: Field, extent: StopExtent): void;
   /** Stops at a list or map that is too long. The rules over the whole input also skip the object. */
@@ -66,7 +66,7 @@ export type Assignments = Readonly<Record<string, unknown>>;
 /** An object that breaks a rule and one that follows it, each as changes to the example of its kind (`examples.ts`). */
 export interface Examples {
   readonly kind: string;
-  /** The version of the objects. Default: resource.k8s.io/v1, or the version of the kind. */
+  /** The version of the objects in the examples. Default: resource.k8s.io/v1, or the version of the kind. */
   readonly apiVersion?: string;
   /** The API server for which the examples hold. Default: the newest release with every gate on. */
   readonly options?: { readonly kubernetesVersion?: string; readonly featureGates?: Readonly<Record<string, boolean>> };

@@ -30,7 +30,8 @@ const WHOLE_CLAIM_WALK = new Walk<WorldContext>(
 /** The API server that validates, and a callback for progress. */
 export interface JudgeOptions extends ServerOptions {
   /**
-   * Called before each object with the number of objects done. Every object counts twice, since all objects are also validated together.
+   * Called before each object with the number of objects done. Every object counts twice, because all objects are also
+   * validated together.
    */
   readonly onObject?: ((before: number) => void) | undefined;
 }

@@ -1,4 +1,5 @@
-// Input that is meant to make calls run long, and exceed their limits: each list, map and text of the API, as long as a tenant can make it.
+// Input that is meant to make calls run long and exceed their limits. Each list, map and text of the API is as long as a tenant
+// can make it.
 
 import type { Allocator } from '../../../src/index.js';
 

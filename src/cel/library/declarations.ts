@@ -30,10 +30,10 @@ export interface Overload {
   /** True for calls `a.f(b)`; the receiver is then the first of `params`. */
   readonly member: boolean;
   readonly params: readonly Type[];
-  /** Guards that values must pass at run time. cel-go guards most functions with their parameter types, some with less. */
+  /** Guards that values must pass at run time. For most functions, cel-go checks the parameter types, and for some functions less. */
   readonly guards: readonly Guard[];
   readonly result: Type;
-  /** True if its types have parameters, which each call binds separately. */
+  /** True if the types have parameters, which each call binds separately. */
   readonly generic: boolean;
   /** The work of the call; see {@link Declaration}. */
   readonly work: Declaration['work'];
@@ -75,7 +75,7 @@ interface Signed {
   readonly result: string;
 }
 
-/** The overloads of a function. Types are parsed on demand, since selectors call few functions. */
+/** The overloads of a function. Types are parsed on demand, because selectors call few functions. */
 interface Entry {
   readonly signed: Signed[];
   overloads?: readonly Overload[];

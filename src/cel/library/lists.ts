@@ -35,13 +35,14 @@ const indexOf = (frame: Frame, list: List, item: Value): Value => BigInt(list.fi
 const lastIndexOf = (frame: Frame, list: List, item: Value): Value =>
   BigInt(list.findLastIndex((other) => equal(other, item, frame) === true));
 
-/** A list includes each value that equals one of its items. Any other value includes only equal values. */
+/** A list includes each value that equals one of its items. Any other value includes only values that equal it. */
 function includes(frame: Frame, target: Value, item: Value): Value {
   return Array.isArray(target) ? target.some((other) => equal(other, item, frame) === true) : equal(target, item, frame) === true;
 }
 
 /**
- * Returns a function that adds up the items of a type while `fits` accepts the sum. `made` converts the sum to a value or to an overflow.
+ * Returns a function that adds up the items of a type while `fits` accepts the sum. `made` converts the sum to a value, or
+ * returns an overflow.
  */
 const sumOf =
   (amountOf: (item: Value) => bigint | undefined, fits: (sum: bigint) => boolean, made: (sum: bigint) => Value) =>

@@ -1,5 +1,6 @@
-// Declares functions that only the map macros call. Expressions cannot, since the names are not identifiers. The loops of these
-// macros insert entries themselves (fold.ts), and the declarations serve the checker. Source: cel-go ext/comprehensions.go.
+// Declares functions that only the map macros call. Expressions cannot call them, because the names are not identifiers. The
+// loops of these macros insert entries themselves (fold.ts). The declarations are only for the checker. Source: cel-go
+// ext/comprehensions.go.
 
 import { type Declaration, declareOnly, since } from './declaration.js';
 

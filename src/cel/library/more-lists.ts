@@ -23,7 +23,7 @@ function slice(frame: Frame, list: List, start: bigint, end: bigint): Value {
   return list.slice(Number(start), Number(end));
 }
 
-/** The nesting is at most that of the expression, so the recursion ends. */
+/** The nesting is at most as deep as the expression, so the recursion ends. */
 function flatten(frame: Frame, list: List, depth: bigint): Value[] {
   const flat: Value[] = [];
   for (const item of list) {

@@ -1,5 +1,5 @@
-// Implements operators. The planner evaluates equality, membership, indexing,
-// `&&`, `||` and `?:` itself; their declarations serve the checker.
+// Implements operators. The planner evaluates equality, membership, indexing, `&&`, `||` and `?:` itself. Their declarations
+// are only for the checker.
 
 import { inInt64, inUint64 } from '../../core/base/integers.js';
 import type { Frame } from '../run/frame.js';

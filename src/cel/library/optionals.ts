@@ -1,5 +1,5 @@
-// Implements optional values. The planner evaluates `or` and `orValue`, since they
-// evaluate their argument only if needed; their declarations serve the checker.
+// Implements optional values. The planner evaluates `or` and `orValue`, because they evaluate their argument only if needed.
+// Their declarations are only for the checker.
 
 import { goText } from '../values/print.js';
 import { NONE, Optional, type Value } from '../values/values.js';

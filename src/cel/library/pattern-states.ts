@@ -1,4 +1,4 @@
-// Counts the states of a regular expression without compiling it: `((a{9}){9}){9}` is short and has hundreds.
+// Counts the states of a regular expression without compiling it, because `((a{9}){9}){9}` is short and has hundreds.
 
 /** An escape, a class, a group's parenthesis, a repetition, or a character. */
 const PART = /\\[pP](?:\{[^}]*\}|.)|\\.|\[\^?\]?(?:\[:\^?\w+:\]|\\.|[^\]\\])*\]|\(|\)|\{([0-9]+)(?:(,)([0-9]*))?\}|./gsu;
@@ -14,7 +14,7 @@ export function stateCount(pattern: string): number {
       open.pop();
       addState(open.at(-1) as { before: number; last: number }, group.before + group.last + 2);
     } else if (least === undefined) addState(group, 1);
-    // Each optional repetition adds a state; an unlimited repetition adds one in total.
+    // Each optional repetition adds a state. An unlimited repetition adds one state in total.
     else group.last = group.last * (most ? Number(most) : Number(least) + 1) + (comma === undefined ? 0 : Number(most || 1));
   }
   return open.reduce((sum, { before, last }) => sum + before + last, 0);

@@ -34,8 +34,8 @@ function patternBytes(pattern: Automaton | Failure): number {
 const compiledPatterns = new LruCache<Automaton | Failure>({ entries: 200, bytes: 32 << 20, weigh: patternBytes });
 
 /**
- * Returns the compiled pattern, or why it is not an RE2 expression. Reports the work at
- * the first use in an evaluation. Throws LocalLimit if the pattern is too large.
+ * Returns the compiled pattern, or the reason why it is not an RE2 expression. Reports the work at the first use in an
+ * evaluation. Throws LocalLimit if the pattern is too large.
  */
 export function compilePattern(pattern: string, frame: Frame): Automaton | Failure {
   const cachedPattern = frame.patterns.get(pattern);
@@ -73,7 +73,7 @@ export class PatternBudget {
     return bytes;
   }
 
-  /** Returns the compiled pattern or why it is invalid. Throws LocalLimit. */
+  /** Returns the compiled pattern, or the reason why it is invalid. Throws LocalLimit. */
   compile(pattern: string): Automaton | Failure {
     const cachedPattern = this.compiled.get(pattern);
     if (cachedPattern !== undefined) return cachedPattern;

@@ -31,7 +31,7 @@ function findAll(frame: Frame, text: string, pattern: string, limit: bigint): Va
   return allMatches(frame, compiled, text, limit < 0n ? Number.POSITIVE_INFINITY : Number(limit));
 }
 
-/** An empty match directly after another match does not count. */
+/** An empty match directly after another match is ignored. */
 function allMatches(frame: Frame, pattern: Automaton, text: string, most: number): string[] {
   const matched: string[] = [];
   let lastEnd = -1;

@@ -1,5 +1,5 @@
-// Sorts in the order of Go's sort.Slice: a pattern-defeating quicksort, which is not stable. With equal or unordered
-// keys (NaN), the result depends on every step, so each step is reproduced. Source: Go sort, zsortfunc.go.
+// Sorts in the order of Go's sort.Slice: a pattern-defeating quicksort, which is not stable. With equal keys or unordered keys
+// (NaN), the result depends on every step, so each step is reproduced. Source: Go sort, zsortfunc.go.
 
 import type { Frame } from '../run/frame.js';
 import { compare } from '../values/compare.js';
@@ -7,7 +7,7 @@ import type { Value } from '../values/values.js';
 
 /** Ranges up to this length are sorted by insertion. */
 const SHORT = 12;
-/** Ranges of this length or more use a pivot of nine items, and a few of their items may be moved into order first. */
+/** For ranges of this length or more, the pivot is chosen from nine items, and a few of their items may first be moved into order. */
 const LONG = 50;
 const MOST_MOVES = 5;
 /** The number of inversions found during the choice of a pivot if all items are in decreasing order. */
@@ -155,7 +155,7 @@ class Sorter {
       if (at === b) return true;
       if (b - a < LONG) return false;
       this.#swap(at, at - 1);
-      // The smaller item moves on even beyond the range.
+      // The smaller item moves further left, even beyond the range.
       if (at - a >= 2) this.#sink(at - 1, 0);
       if (b - at >= 2) for (let next = at + 1; next < b && this.#less(next, next - 1); next += 1) this.#swap(next, next - 1);
     }

@@ -119,7 +119,8 @@ function join(frame: Frame, list: readonly Value[], separator: string): Value {
     parts.push(item);
     length += item.length + separator.length;
   }
-  // Reported at once, as the text is joined: the clock would not advance between parts reported in advance.
+  // The work is reported at once, because the text is joined at once: between parts that are reported in advance, the clock
+  // would not advance.
   frame.make(length * SCANNED, length * CHARACTER_BYTES);
   return parts.join(separator);
 }

@@ -45,7 +45,7 @@ export const TIMES: readonly Declaration[] = [
     readingOf(100, 10),
     (_, text) => parseDuration(text) ?? fail("type conversion error from 'string' to 'google.protobuf.Duration'"),
   ),
-  // It fails for every integer, so only the checker of earlier releases declares it.
+  // The function fails for every integer, so only the checker of earlier releases declares it.
   until(36, declareOnly('int64_to_duration', 'duration(int) duration')),
   declare<[bigint]>(
     'int64_to_timestamp',

@@ -33,8 +33,9 @@ const deviceText = signature<CelDevice>({
 });
 
 /**
- * Returns the text of the reads common to all expressions: whether the device converts, its driver, and whether it can be shared. It
- * has no length limit, since a device that does not convert needs a text too. Undefined if the conversion takes long.
+ * Returns the text of the reads common to all expressions: whether the device converts, its driver, and whether it can be
+ * shared. The text has no length limit, because a device that does not convert also needs a text. Undefined if the conversion
+ * takes long.
  */
 export function headSignature(device: CelDevice): string | undefined {
   const error = conversionError(device);
@@ -65,7 +66,7 @@ export function readsSignature(reads: Reads): DeviceSignature {
 
 type Entries<T> = ReadonlyMap<string, T>;
 
-/** Returns the text of the values read from some entries. The end of each text is recognizable. */
+/** Returns the text of the values read from some entries. The end of each text is recognizable, so joined texts are unambiguous. */
 type Reader<T> = (entries: Entries<T>, driver: string) => string;
 
 function readersOf<T>(names: ReadNames, textOf: (value: T) => string): readonly Reader<T>[] {
@@ -90,7 +91,7 @@ function entriesReader<T>(isRead: (name: string, driver: string) => boolean, tex
   };
 }
 
-/** An absent value has a text too. The name is found with its domain, and also without it if the domain is the driver's. */
+/** An absent value also has a text. The name is found with its domain, and also without it if the domain is the driver's. */
 function valueReader<T>(domain: string, id: string, textOf: (value: T) => string): Reader<T> {
   const qualified = domain.includes('/') ? undefined : `${domain}/${id}`;
   const isBare = !id.includes('/');

@@ -29,7 +29,7 @@ export function mentionsIn(expression: string): readonly Mention[] {
   const pending: Pending[] = [{ expr: parse(expression), scope: new Map(), use: undefined }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { expr, scope, use } = next;
-    // A macro can repeat a part in the tree.
+    // A macro can repeat a part in the tree, so each mention is returned once.
     if (seen.has(expr)) continue;
     seen.add(expr);
     const mention = mentionOf(expr, scope);

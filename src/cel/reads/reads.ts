@@ -64,7 +64,7 @@ class Collector {
     };
   }
 
-  /** Records the reads of evaluating a node. */
+  /** Records the reads that evaluating a node causes. */
   read(expr: Expr, scope: Scope | undefined): void {
     this.#partOf(expr, scope)?.use();
   }

@@ -127,7 +127,7 @@ class Visitor {
     if (read === undefined || reads.length > 1) return this.#other(node, reads);
     const other = read.node === left ? right : left;
     if (EQUALITY.includes(operator)) {
-      // A comparison with a list is intended.
+      // Such a comparison with a list is intended.
       if (other.label === 'list') return;
       const not = operator === '!=' ? '!' : '';
       this.#add(read, operator, false, node, `${not}${this.#textOf(read.node)}.includes(${this.#textOf(other)})`);
@@ -144,7 +144,7 @@ class Visitor {
     } else this.#other(node, reads);
   }
 
-  /** Any other condition holds for a list if it holds for one of its items. */
+  /** Any other condition is rewritten so that it holds for a list if it holds for one of its items. */
   #other(node: SyntaxNode, reads: readonly Read[]): void {
     for (const read of reads) {
       const use = this.#useOf(read, node);

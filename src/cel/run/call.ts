@@ -33,7 +33,7 @@ export function invocation(name: string, overloads: readonly Overload[], args: r
     cost: costOfCall(name, overloads.length === 1 ? overloads[0]?.id : undefined),
     args: args.map((arg) => arg.evaluate),
     apply: application(name, overloads, args.length, hasPattern),
-    // Only these calls stop at the first failing argument, at no cost.
+    // Only these calls stop at the first argument that fails, at no cost.
     stops: args.length > 2 || hasPattern || name === 'format' || (overloads.length > 1 && !isSingleton),
   };
   if (READERS.has(name) && args.every(isConstant)) return { evaluate: readOnce(call) };
@@ -81,8 +81,8 @@ function binary({ cost, args, apply, stops }: PlannedCall): Evaluate {
 }
 
 /**
- * Functions that only parse a text: for a constant text, the result is computed once on demand and charged
- * each time. A quantity is copied, since two quantities are never the same map key, as in the reference.
+ * Functions that only parse a text: for a constant text, the result is computed once on demand and charged each time. A
+ * quantity is copied, because two quantities are never the same map key, as in the reference.
  */
 const READERS = new Set(['quantity', 'isQuantity', 'semver', 'isSemver', 'ip', 'isIP', 'ip.isCanonical', 'cidr', 'isCIDR', 'isURL']);
 
@@ -117,8 +117,8 @@ function general({ cost, args, apply }: PlannedCall): Evaluate {
 }
 
 /**
- * Returns overloads that may accept values which the static overloads reject,
- * since functions implemented once for all types ignore static types.
+ * Returns overloads that may accept values which the static overloads reject. They exist because functions that are implemented
+ * once for all types ignore static types.
  */
 const others = (name: string): readonly Overload[] => (SINGLETONS.has(name) ? (overloadsOf(name) ?? []) : []);
 
@@ -155,8 +155,8 @@ function searchOfTypeNames(name: string, overloads: readonly Overload[]): Implem
 }
 
 /**
- * Returns the application of a function to values without failures. It tries the
- * overload of the static types first, which usually is the only one.
+ * Returns a function that applies the called function to values without failures. It tries the overload of the static types
+ * first, which usually is the only one.
  */
 function application(name: string, overloads: readonly Overload[], size: number, hasPattern: boolean): Implement {
   const search = hasPattern ? searchOfTypeNames(name, overloads) : overloadSearch(name, overloads, size);
@@ -184,7 +184,7 @@ function folded(apply: Evaluate): Step {
   return constant(value);
 }
 
-/** Types that implement every call, so the message is short. */
+/** For these types, every call is implemented, so the message is short. */
 const RECEIVERS: ReadonlySet<string> = new Set(['string', 'google.protobuf.Timestamp', 'google.protobuf.Duration']);
 
 /**

@@ -19,7 +19,10 @@ export interface CelDevice {
 
 const EMPTY = new CelMap([], true);
 
-/** The maps of a device never change, so their values are cached, per driver: names without a domain belong to the driver's domain. */
+/**
+ * The maps of a device never change, so their values are cached. They are cached per driver, because names without a domain
+ * belong to the driver's domain.
+ */
 const converted = new WeakMap<CelDevice['attributes'], { readonly driver: string; readonly value: CelMap | CelRuntimeError }>();
 const convertedCapacity = new WeakMap<CelDevice['capacity'], { readonly driver: string; readonly value: CelMap }>();
 
@@ -99,8 +102,8 @@ function capacityOf(device: CelDevice): CelMap {
 }
 
 /**
- * Groups entries by domain. Names without a domain belong to the driver's. If a name exists with and
- * without the domain, the one with the domain counts (a decision: the reference is random).
+ * Groups entries by domain. Names without a domain belong to the driver's. If a name exists with and without the domain, the
+ * name with the domain is used. This is a decision: the reference is random.
  */
 function byDomain<T>(entries: ReadonlyMap<string, T>, driver: string, convert: (entry: T, name: string) => Value): CelMap {
   const domains = new CelMap([], true, EMPTY);
@@ -147,7 +150,7 @@ function goTypeOfList({ ints, bools, strings }: DeviceAttribute): string {
   return ints ? '[]int64' : bools ? '[]bool' : strings ? '[]string' : '[]cel.Semver';
 }
 
-/** The cache of parsed versions: thousands of devices have the same few. */
+/** The cache of parsed versions, because thousands of devices have the same few versions. */
 const parsedVersions = new Map<string, Semver>();
 const MAX_PARSED_VERSIONS = 1_000;
 const LONGEST_PARSED_VERSION = 64;

@@ -79,7 +79,8 @@ function enter(frame: Frame, slots: FoldSlots, round: number, firsts: readonly V
 const wrongCondition = (value: Value): Failure => (isFailure(value) ? value : NO_SUCH_OVERLOAD);
 
 /**
- * `all` (until false) and `exists` (until true). An error counts only if no item decides. `overhead` is the cost of the loop's condition.
+ * The loops of `all` (until false) and `exists` (until true). An error is the result only if no item decides. `overhead` is the
+ * cost of the loop's condition.
  */
 function quantifier(deciding: boolean, overhead: number): PlanLoop {
   return (slots, { predicate }) => {
@@ -138,7 +139,8 @@ function readResult<T>(frame: Frame, result: T): T {
 }
 
 /**
- * Returns the loop that tests whether exactly one item meets the predicate. An error becomes the result; the last one if there are several.
+ * Returns the loop that tests whether exactly one item meets the predicate. An error becomes the result. If there are several
+ * errors, the last one does.
  */
 function existsOne(slots: FoldSlots, parts: FoldParts): Loop {
   const count = (frame: Frame, made: Building<number>): void => {
@@ -162,7 +164,7 @@ function filter(slots: FoldSlots, parts: FoldParts): Loop {
   return building(slots, parts, newList, keep, readResult);
 }
 
-/** `map`, with or without a predicate. The first error of a transform counts. */
+/** `map`, with or without a predicate. The first error of a transform becomes the result. */
 function map(slots: FoldSlots, parts: FoldParts): Loop {
   const transform = parts.transform as Step;
   // The loop appends a list of one item; a constant list costs nothing.

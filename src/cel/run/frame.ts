@@ -10,13 +10,16 @@ import { CelMap, type Value } from '../values/values.js';
 export const COST_LIMIT = 1_000_000;
 
 /**
- * The cost of a step of work. Work is, for example, comparing items and joining characters. The reference charges 1
- * for some operations of any size and would run until memory is exhausted. So work has a separate limit, set by the
- * call (Checkpoint.selectorWork); by default, it suffices for an evaluation whose only work is its cost.
+ * The cost of a step of work. Work is, for example, comparing items and joining characters. The reference charges 1 for some
+ * operations of any size, and would run until memory is exhausted. So work has a separate limit, which the call sets
+ * (Checkpoint.selectorWork). By default, the limit is sufficient for an evaluation whose only work is its cost.
  */
 const COST_OF_STEP = 0.5;
 
-/** The maximum bytes of the values that an evaluation creates, including discarded ones, even if the call does not limit work. */
+/**
+ * The maximum number of bytes of the values that an evaluation creates, including discarded values. It applies even if the call
+ * does not limit work.
+ */
 const MAKING_LIMIT = 256_000_000;
 
 /** The work of a call without cost, in steps. */
@@ -27,8 +30,8 @@ const STEPS_BETWEEN_CHECKPOINTS = 8_192;
 const STEPS_OF_UNIT = 100;
 
 /**
- * An evaluation may always run this long unless its call sets a limit. Work is estimated from
- * argument sizes, and a function may finish after the first character of a long text.
+ * An evaluation may always run for this time, unless its call sets a limit. Work is estimated from the sizes of arguments,
+ * although a function may finish after the first character of a long text.
  */
 const LEAST_MILLISECONDS = 30;
 /** The maximum steps that may be reported at once beyond the limit within that time: about 20 ms of work. */
@@ -110,8 +113,8 @@ export class Frame {
   }
 
   /**
-   * Prepares a value for cel.bind: cel-go treats an empty list or map as a collection under construction.
-   * Such a list grows in place when items are added, and such a map has only its entries.
+   * Prepares a value for cel.bind. cel-go treats an empty list or map in it as a collection under construction. Such a list
+   * grows in place when items are added, and such a map has only its entries.
    */
   bound(value: Value): Value {
     if (value instanceof CelMap && value.size === 0) return new CelMap([]);
@@ -128,8 +131,9 @@ export class Frame {
   }
 
   /**
-   * Creates a value once per evaluation and kind. `make` reports its work even if an outer cache has the value. So an evaluation
-   * always reports the same work, regardless of earlier evaluations, and never repeats work, even if that cache evicts the value.
+   * Creates a value once per evaluation and kind. `make` reports its work even if an outer cache has the value. So an
+   * evaluation always reports the same work, regardless of earlier evaluations. It never repeats work, even if that cache drops
+   * the value.
    */
   once<T>(kind: string, key: string, make: () => T): T {
     this.#made ??= new Map();
@@ -187,7 +191,7 @@ export class Frame {
     this.#limit = Math.min(COST_LIMIT, this.#next - this.#steps);
   }
 
-  /** Returns whether the evaluation may exceed the limit. False on hosts whose clock stands still while code runs. */
+  /** Returns whether the evaluation may exceed the limit. Returns false on hosts whose clock stops while code runs. */
   #mayGoOn(announced: number): boolean {
     if (this.#begun === undefined || announced > MOST_STEPS_BEYOND) return false;
     if (this.#checkpoint.selectorWork !== DEFAULT_SELECTOR_WORK) return false;

@@ -1,4 +1,4 @@
-// Plans operators and reads, which check their operands themselves since they absorb errors or defer evaluation.
+// Plans operators and reads. These check their operands themselves, because they absorb errors or defer evaluation.
 
 import { inInt64, inUint64 } from '../../core/base/integers.js';
 import { costOfCall, SELECT_COST } from '../cost/cost.js';
@@ -82,9 +82,9 @@ function fieldOf(root: Evaluate, key: Value, readFrom: ReadFrom): Evaluate {
 }
 
 /**
- * `has(operand.field)`: the root is free. Its cost is refunded even for a
- * conditional, whose root costs nothing; a total below zero exceeds the limit.
- * A conditional evaluates its branch by `bare`: there, a value read from an optional is not converted to a boolean.
+ * `has(operand.field)`: the root is free. Its cost is refunded even for a conditional, whose root costs nothing. A total below
+ * zero exceeds the limit. A conditional evaluates its branch by `bare`: there, a value read from an optional is not converted
+ * to a boolean.
  */
 export function presence(operand: Step, field: string, place: number | undefined): Step {
   const { bare } = access(

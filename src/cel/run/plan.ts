@@ -149,7 +149,7 @@ class Planner {
     return { evaluate: planFold(expr.macro, slots, range, { predicate, added, transform: part(expr.transform) }) };
   }
 
-  /** The value is computed when the body first uses it, and never if it does not, as in cel-go. */
+  /** The value is computed when the body first uses it. If the body does not use it, it is never computed, as in cel-go. */
   #bind(expr: Bind, scope: Scope | undefined): Step {
     const value = this.plan(expr.value, scope);
     const slot = this.#newSlot();
@@ -217,8 +217,8 @@ const TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * In the reference, every name whose type is `type` is the name of a type: even the
- * name of a variable, and even with the leading dot that skips variables.
+ * In the reference, every name whose type is `type` counts as the name of a type. This applies even to the name of a variable,
+ * and to a name with the leading dot that skips variables.
  */
 function planType(name: string): Step {
   if (!TYPES.has(name)) throw new ConstantError(new Failure(`reference to undefined type: ${name}`));

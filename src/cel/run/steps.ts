@@ -1,4 +1,5 @@
-// Defines the steps that the planner composes: a step evaluates a node and describes what enclosing steps need to compute costs.
+// Defines the steps that the planner composes. A step evaluates a node, and has the properties that enclosing steps need to
+// compute costs.
 
 import { SELECT_COST } from '../cost/cost.js';
 import type { Value } from '../values/values.js';
@@ -10,7 +11,7 @@ export type Evaluate = (frame: Frame) => Value;
 /** A planned node. */
 export interface Step {
   readonly evaluate: Evaluate;
-  /** Evaluates a variable or a read without the cost of its root, which `?:` and selects do not pay twice. */
+  /** Evaluates a variable or a read without the cost of its root. `?:` and selections do not pay that cost twice. */
   readonly bare?: Evaluate;
   /** The value of a constant node, which costs nothing. */
   readonly constant?: Value;

@@ -1,6 +1,5 @@
-// Builds the expression tree from the syntax tree. Source: cel-go parser/parser.go, the visitor.
-// It also builds the tree of a text with syntax errors, to find further errors.
-// Missing and erroneous parts become UNKNOWN, and the tree is discarded.
+// Builds the expression tree from the syntax tree. Source: cel-go parser/parser.go, the visitor. The tree of a text with syntax
+// errors is also built, to find further errors. Missing and erroneous parts become UNKNOWN, and the tree is discarded.
 
 import type { CelGo } from '../cel-go.js';
 import { BEFORE_TEXT } from '../errors.js';
@@ -15,8 +14,8 @@ import type { Expr, MapLiteral, Message } from './tree.js';
 const MAX_DEPTH = 250;
 
 /**
- * The maximum number of nodes after expansion of macros that repeat their receiver; without such macros, no
- * text is long enough. cel-go has no limit: 14 consecutive `optMap` keep it busy for more than ten minutes.
+ * The maximum number of nodes after the expansion of macros that repeat their receiver. Without such macros, no text is long
+ * enough to reach it. cel-go has no limit: 14 consecutive `optMap` keep it busy for more than ten minutes.
  */
 const MAX_NODES = 10_000;
 
@@ -73,7 +72,7 @@ class Builder {
     return expr;
   }
 
-  /** Counts nodes, so that nested macros that repeat an expression cannot make a tree too large for later stages. */
+  /** Counts nodes. Otherwise, nested macros that repeat an expression could make a tree that is too large for later stages. */
   #count(nodes: number): void {
     this.#nodes += nodes;
     if (this.#nodes > MAX_NODES) this.#diagnostics.exceeded('expression is too large after expanding its macros: not supported', true);
@@ -259,7 +258,7 @@ class Builder {
     return value === undefined ? this.#error(at, `invalid ${node.label} literal`) : { kind: 'constant', at, value };
   }
 
-  /** Returns the value of a literal; undefined for a number out of range. For an invalid text, the value does not matter. */
+  /** Returns the value of a literal; undefined for a number out of range. For an invalid text, any value is correct. */
   #literalValue({ label, start, tokens }: SyntaxNode): Value | undefined {
     const text = tokens.at(-1)?.text ?? '';
     const sign = tokens.length > 1 ? '-' : '';

@@ -183,7 +183,10 @@ function whileBinds(precedences: ReadonlyMap<TokenKind, number>): Choose {
   return (ahead) => ((precedences.get(ahead.kind(1)) ?? -1) >= ahead.precedence ? 0 : 1);
 }
 
-/** Chooses the alternative of the next token. -1 means no alternative, and is also the distance of the offending token. */
+/**
+ * Chooses the alternative of the next token. -1 means that there is no alternative. It is also the distance of the token that
+ * causes the error.
+ */
 function byKind(kinds: readonly TokenKind[]): Choose {
   return (ahead) => kinds.indexOf(ahead.kind(1));
 }
@@ -242,7 +245,7 @@ function chooseLiteral(ahead: Ahead): number {
   return second === 'NUM_INT' ? 0 : second === 'NUM_FLOAT' ? 1 : -2;
 }
 
-/** A list, map or message ends after an item at a comma that no item can follow. */
+/** A list, map or message ends after an item, or after a comma that no item can follow. */
 function chooseNextItem(item: () => Rule): Choose {
   return (ahead) => (ahead.kind(1) === ',' && first(item().start).kinds.has(ahead.kind(2)) ? 0 : 1);
 }

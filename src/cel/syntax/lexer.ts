@@ -1,4 +1,4 @@
-// Splits text into tokens. The longest token wins; if none fits, the characters read so far are reported and skipped.
+// Splits text into tokens. The longest token is used. If no token fits, the characters read so far are reported and skipped.
 // Source: cel-go parser/gen/CEL.g4, lexer rules.
 
 import type { Token, TokenKind } from './token.js';
@@ -132,7 +132,7 @@ function matchString(text: string, at: number): Match | undefined {
   const content = at + start.length;
   const isLong = text.startsWith(quote + quote, content);
   let end = endOfContent(text, isLong ? content + 2 : content, isLong ? quote.repeat(3) : quote, raw !== '');
-  // Three unclosed quotes are an empty string and another quote.
+  // Three quotes that are not closed are an empty string and another quote.
   if (isLong && typeof end !== 'number') end = content + 1;
   return typeof end === 'number' ? { kind: bytes === '' ? 'STRING' : 'BYTES', end } : end;
 }

@@ -15,7 +15,7 @@ export const MAX_EXPRESSION_BYTES = 10 * 1024;
 
 const NEWEST: Syntax = { celGo: '0.29', hasMacro: () => true };
 
-/** Returns whether an expression is rejected for its length. The check is fast, and the message does not repeat the expression. */
+/** Returns whether an expression is rejected for its length. The check is fast, and the message does not contain the expression. */
 export function isTooLong(expression: string): boolean {
   if (expression.length > MAX_EXPRESSION_BYTES) return true;
   // Each UTF-16 unit becomes at most three bytes of UTF-8.

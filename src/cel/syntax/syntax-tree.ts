@@ -42,7 +42,7 @@ class Parser implements Ahead {
   #entered: Entered;
   /** The next state; undefined at the end of the rule. */
   #state: State | undefined;
-  /** True after an error until a token is matched. Meanwhile, no further error is reported. */
+  /** True after an error until a token is matched. Meanwhile, further errors are not reported. */
   #recovering = false;
   #recoveries = 0;
   /** The states that failed since a token was matched, and the index of the token at the last failure. */
@@ -161,7 +161,7 @@ class Parser implements Ahead {
     this.#next = this.#lexer.token(this.#index);
   }
 
-  /** Reports an error, unless it is a consequence of the previous one. */
+  /** Reports an error, unless it results from the previous one. */
   #report(token: Token, message: () => string): void {
     if (this.#recovering) return;
     this.#recovering = true;
@@ -236,7 +236,7 @@ class Parser implements Ahead {
       skipped += 1;
       this.#skip();
     };
-    // Skips at a repeated error at the same token, which would otherwise loop forever.
+    // Skips a token after a repeated error at the same token, because the loop would not end otherwise.
     if (this.#failedAt === this.#index && this.#failed.has(state)) skip();
     this.#failedAt = this.#index;
     this.#failed.add(state);

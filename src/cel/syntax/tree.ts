@@ -79,8 +79,8 @@ export interface Fold extends Place {
   readonly predicate: Expr | undefined;
   readonly transform: Expr | undefined;
   /**
-   * Set by the checker: the first variable as a name, if the expansion reads
-   * it: the item that `filter` keeps, or the key of `transformMap`.
+   * Set by the checker: the first variable as a name, if the expansion reads the variable. It is the item in the result of
+   * `filter`, or the key of `transformMap`.
    */
   added?: Name;
 }

@@ -38,9 +38,9 @@ const URL_PRINTED = 1.2;
 const SCANNED = 0.1;
 
 /**
- * Evaluates `a == b`. Numbers compare across types. Values of different types differ, except that a Kubernetes
- * type on the left fails with anything but null on the right. As in the reference, such a failure inside lists
- * and maps counts as equal, but not in a list joined with `+`. Reports its work to the meter.
+ * Evaluates `a == b`. Numbers compare across types. Values of different types differ, except that a Kubernetes type on the left
+ * fails with anything but null on the right. As in the reference, such a failure inside lists and maps counts as equal. In a
+ * list that `+` joined, it does not. Reports its work to the meter.
  */
 export function equal(a: Value, b: Value, meter: Meter): boolean | Failure {
   if (a !== null && b !== null) return equalValues(a, b, meter);
@@ -48,7 +48,7 @@ export function equal(a: Value, b: Value, meter: Meter): boolean | Failure {
   return a === b;
 }
 
-/** Compares the values of optionals, where null has no exception. */
+/** Compares the values of optionals. Here, null is no exception. */
 function equalValues(a: Value, b: Value, meter: Meter): boolean | Failure {
   if (typeof a === 'string') {
     meter.work(typeof b === 'string' && a.length === b.length ? EQUALITY_WORK + a.length * SCANNED : EQUALITY_WORK);

@@ -70,7 +70,7 @@ function partNanos(whole: string, fraction: string, unitName: string): bigint | 
   return nanos > OVERFLOW ? undefined : nanos;
 }
 
-/** Digits beyond 63 bits are ignored, and the product is computed in doubles. */
+/** Digits beyond 63 bits are ignored, and the product is computed with doubles. */
 function fractionNanos(fraction: string, unit: bigint): bigint {
   let value = 0n;
   let scale = 1;

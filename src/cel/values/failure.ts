@@ -1,4 +1,4 @@
-// Defines the errors of an evaluation. They are values, since `&&`, `||` and macros inspect and may drop them.
+// Defines the errors of an evaluation. They are values, because `&&`, `||` and macros inspect them and may drop them.
 
 /** An error of the evaluation that is not thrown yet. */
 export class Failure {

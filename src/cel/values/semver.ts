@@ -5,8 +5,8 @@ import { MAX_UINT64 } from '../../core/base/integers.js';
 import { cut } from './characters.js';
 
 /**
- * An invalid version, with blang's message. It is thrown but is not an Error, for
- * the same reason as QuantityError: selectors may parse a million versions.
+ * An invalid version, with blang's message. It is thrown but is not an Error, for the same reason as QuantityError: selectors
+ * may parse a million versions.
  */
 export class SemverError {
   readonly message: string;

@@ -57,7 +57,7 @@ type UnitAt = (index: number) => number;
 /** Returns the first position of the part in the text, or -1. */
 function knuthMorrisPratt(textSize: number, partSize: number, textAt: UnitAt, partAt: UnitAt, meter: Meter): number {
   meter.work(partSize * SLOW);
-  /** For each position, the length of the longest prefix of the part that also ends before it. */
+  /** For each position, the length of the longest prefix of the part that ends before this position. */
   const borders = new Int32Array(partSize + 1);
   borders[0] = -1;
   for (let at = 0, border = -1; at < partSize; ) {

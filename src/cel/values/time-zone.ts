@@ -31,7 +31,7 @@ function integer(text: string): bigint | Failure {
   return new Failure(`strconv.Atoi: parsing ${goQuote(text)}: ${value === 'syntax' ? 'invalid syntax' : 'value out of range'}`);
 }
 
-/** The first transition of every zone is later than this time, so all earlier times have the same offset. */
+/** The first transition of every zone is after this time, so all earlier times have the same offset. */
 const FIRST_SECONDS = -5_000_000_000;
 /** The characters of database names. Runtimes accept further names (`+01`) that Go rejects. */
 const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
@@ -68,7 +68,7 @@ function cachedZone(name: string): Zone | undefined {
   return zone;
 }
 
-/** One and a half days. No zone changes its offset twice within it: the closest changes are almost four days apart. */
+/** One and a half days. Within this time, no zone changes its offset twice: the closest changes are almost four days apart. */
 const SPAN_BITS = 17;
 const SPAN_SECONDS = 2 ** SPAN_BITS;
 const CACHED_SPANS = 1_000;
@@ -132,7 +132,7 @@ function makeFormat(timeZone: string): Intl.DateTimeFormat | undefined {
   const date = { year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric, second: numeric } as const;
   try {
     const format = new Intl.DateTimeFormat('en-US', { ...date, timeZone, hourCycle: 'h23', calendar: 'gregory', numberingSystem: 'latn' });
-    // Go finds zones by file name, which is case-sensitive. The runtime returns the correct case.
+    // Go finds zones by file name, and file names are case-sensitive. The runtime returns the correct case.
     const proper = format.resolvedOptions().timeZone;
     return proper !== timeZone && proper.toLowerCase() === timeZone.toLowerCase() ? undefined : format;
   } catch {

@@ -269,7 +269,7 @@ function unescapePart(text: string, part: Part): string | Failure {
   return result;
 }
 
-/** A host may only escape non-ASCII bytes, and a zone only bytes that it may also contain unescaped. */
+/** A host may escape only non-ASCII bytes. A zone may escape only bytes that it may also contain unescaped. */
 function mayEscape(escaped: string, part: Part): boolean {
   const code = Number.parseInt(escaped.slice(1), 16);
   if (escaped === '%25' || (part !== 'host' && part !== 'zone')) return true;
@@ -282,7 +282,7 @@ function escapePart(text: string, part: Part): string {
   ).join('');
 }
 
-/** Returns whether an unescaped text needs no escapes besides the written ones. */
+/** Returns whether a text without further escapes is valid: it needs no escapes besides the written ones. */
 function isEncoded(written: string, part: Part): boolean {
   return Array.from(written).every((byte) => "!$&'()*+,;=:@[]%".includes(byte) || !mustEscape(byte, part));
 }

@@ -119,8 +119,8 @@ export class CelMap {
   readonly #absent: Value | undefined;
 
   /**
-   * `ofDevice` marks the maps of a device. `absent` is the result of a lookup of any other key (in the
-   * outer maps), which membership ignores. Of entries with the same key, the last one counts.
+   * `ofDevice` marks the maps of a device. `absent` is the result of a lookup of any other key in the outer maps. Tests of
+   * membership ignore it. Of entries with the same key, the last one counts.
    */
   constructor(entries: Iterable<readonly [Value, Value]>, ofDevice = false, absent?: Value) {
     this.ofDevice = ofDevice;
@@ -132,7 +132,7 @@ export class CelMap {
     return this.#values.size;
   }
 
-  /** True if a lookup of any key has a result. */
+  /** True if the lookup of any key returns a result. */
   get isTotal(): boolean {
     return this.#absent !== undefined;
   }

@@ -23,7 +23,7 @@ export interface Surroundings {
   readonly signal: AbortSignal;
 }
 
-/** A time at which work is due, and the time at which it was scheduled. */
+/** The time at which work is due, and the time at which it was scheduled. */
 export interface Timer {
   readonly due: number;
   readonly since: number;

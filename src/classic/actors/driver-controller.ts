@@ -1,5 +1,6 @@
-// Implements the controller of a driver: it allocates claims on request or when the scheduler selects a node for a pod, reports
-// unsuitable nodes, and deallocates claims. Source: controller/controller.go of k8s.io/dynamic-resource-allocation v0.30.14.
+// Implements the controller of a driver. It allocates claims, at once or when the scheduler selects a node for a pod. It also
+// reports unsuitable nodes, and deallocates claims. Source: controller/controller.go of k8s.io/dynamic-resource-allocation
+// v0.30.14.
 
 import { notInCache } from '../api/api-error.js';
 import {
@@ -113,7 +114,7 @@ export class DriverController implements Actor {
     if (claim.metadata.deletionTimestamp !== undefined || status.deallocationRequested === true) return this.#deallocate(claim);
     if (status.allocation !== undefined || claim.spec.allocationMode !== 'Immediate') return;
     const found = this.#classOf(claim);
-    // The class currently belongs to another driver, but classes may change.
+    // The class currently belongs to another driver, but that may change.
     if (found.driverName !== this.#name) throw BACKOFF;
     const parameters = await this.#parametersOf(claim, found, false);
     const [attempt] = await this.#allocateAll([{ podClaimName: '', claim, class: found, ...parameters }], '', undefined);
@@ -233,7 +234,7 @@ export class DriverController implements Actor {
     }
   }
 
-  /** A driver that throws has failed for every claim. In Go, drivers return an error for each claim. */
+  /** If a driver throws, it has failed for every claim. In Go, drivers return an error for each claim. */
   async #callAllocate(entries: readonly ClaimAllocation[], selectedNode: string): Promise<readonly AllocateResult[]> {
     const names = entries.map(({ claim }) => claim.metadata.name).join(', ');
     try {

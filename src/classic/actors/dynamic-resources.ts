@@ -183,7 +183,7 @@ export class DynamicResources {
     return unschedulable('resourceclaim not available on the node');
   }
 
-  /** No node is suitable: a claim that only this pod uses may be deallocated and allocated elsewhere. */
+  /** If no node is suitable, a claim that only this pod uses may be deallocated and allocated elsewhere. */
   postFilter(state: CycleState, pod: ClassicPod): PluginStatus {
     if (state.claims.length === 0) return { code: 'Unschedulable', message: 'no new claims to deallocate' };
     for (const index of this.#random.shuffled([...state.unavailable])) {
@@ -192,7 +192,7 @@ export class DynamicResources {
       const isOnlyUser = reservedFor.length === 0 || (reservedFor.length === 1 && isReservedFor(claim, pod));
       if (!isOnlyUser) continue;
       try {
-        // While a node is selected, the driver would allocate for it again.
+        // While a node is selected, the driver would allocate the claim for that node again.
         if ((state.context?.spec.selectedNode ?? '') !== '') {
           state.selectedNode = '';
           this.#publish(state, pod);
@@ -221,11 +221,11 @@ export class DynamicResources {
     const pending = state.claims.filter(({ claim }) => claim.status?.allocation === undefined);
     if (pending.length === 0) return SUCCESS;
     const listedNodes = state.context?.spec.potentialNodes ?? [];
-    // Only this node passed all filters. Without the drivers' response for it, the scheduler would select it forever.
+    // Only this node passed all filters. Without the response of drivers for this node, the scheduler would select it forever.
     if (!state.preScored && !listedNodes.includes(nodeName)) state.potentialNodes = [nodeName];
     const answers = firstByName(state.context?.status?.resourceClaims ?? []);
     const answered = pending.filter(({ entry }) => answers.has(entry)).length;
-    // With one pending claim, a wrong node undoes no other allocation, so it is tried without a response.
+    // If only one claim is pending, a wrong node affects no other allocation, so the node is tried without a response.
     if ((pending.length === 1 || answered === pending.length) && state.context?.spec.selectedNode !== nodeName) {
       state.selectedNode = nodeName;
       return SUCCESS;
@@ -250,7 +250,7 @@ export class DynamicResources {
     }
   }
 
-  /** Publishes the decision, and then the pod must wait. If there is nothing to publish, reserves the claims. */
+  /** Publishes the decision, after which the pod must wait. If there is nothing to publish, reserves the claims. */
   *preBind(state: CycleState, pod: ClassicPod): Incremental<PluginStatus> {
     try {
       if (isDirty(state)) {
@@ -316,7 +316,9 @@ export class DynamicResources {
     return found;
   }
 
-  /** Adds some claims of a pod, or returns why it cannot use one of them. It does not throw: exceptions would dominate the run time. */
+  /**
+   * Adds some claims of a pod, or returns why it cannot use one of them. It does not throw, because exceptions would need most of the run time.
+   */
   #addClaims(found: CycleClaim[], pod: ClassicPod, from: number, to: number): string | undefined {
     const { namespace = '' } = pod.metadata;
     for (let index = from; index < to; index++) {

@@ -56,7 +56,7 @@ export class Kubelet implements Actor {
     });
     this.#nodes = new Informer(world.store, 'Node', { added: ({ metadata }) => this.#queue.add(`node:${metadata.name}`) });
     this.watches = [this.#nodes, this.#pods];
-    // Pods that were deleted while the kubelet was down still need cleanup.
+    // If pods were deleted while the kubelet was down, they still need cleanup.
     for (const uid of new Set([...state.claims.values()].flatMap(({ pods }) => [...pods]))) this.#queue.add(`pod:///${uid}`);
     for (const { pod } of state.ended.values()) enqueue(pod);
   }
@@ -100,7 +100,8 @@ export class Kubelet implements Actor {
     const ended = this.#state.ended.get(uid);
     const isOver = pod === undefined || isTerminal(pod) || pod.metadata.deletionTimestamp !== undefined;
     if (isOver || ended !== undefined) {
-      // Unprepares first: once the API server shows the end of the pod, its claims may be deallocated.
+      // Undoes the preparation first, because the claims of the pod may be deallocated once the API server shows the end of the
+      // pod.
       await this.#unprepare(uid, pod);
       if (!isOver && ended !== undefined) this.#reportPhase(pod, ended.phase);
       else if (pod?.metadata.deletionTimestamp !== undefined && nodeOf(pod) !== '') this.#remove(pod);

@@ -16,7 +16,7 @@ interface PodEntry {
 export class QueueingHints {
   readonly #claimsOf: (pod: ClassicPod) => Incremental<readonly PodEntry[] | string>;
 
-  /** `claimsOf` returns the claims of a pod, or why it cannot use one of them. No change of claims then makes the pod schedulable. */
+  /** `claimsOf` returns the claims of a pod, or why it cannot use one of them. Then no change of claims makes the pod schedulable. */
   constructor(claimsOf: (pod: ClassicPod) => Incremental<readonly PodEntry[] | string>) {
     this.#claimsOf = claimsOf;
   }

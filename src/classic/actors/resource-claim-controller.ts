@@ -140,7 +140,7 @@ export class ResourceClaimController implements Actor {
     return false;
   }
 
-  /** If a component that ignores claims assigned the node of a pod, only this controller can negotiate for it. */
+  /** If a component that ignores claims set the node of a pod, only this controller can negotiate for the pod. */
   #needsHelp(pod: ClassicPod, claim: ResourceClaim): boolean {
     const { allocation } = claim.status ?? {};
     if (allocation !== undefined) return !isReservedFor(claim, pod) && canBeReserved(claim);
@@ -282,7 +282,7 @@ export class ResourceClaimController implements Actor {
     if (valid.length === 0 && this.#world.naming === 'generated') this.#deleteUnneeded(claim);
   }
 
-  /** A pod that is not cached yet may already be scheduled: only the API server has its state. */
+  /** A pod that is not cached yet may already be scheduled. Only the API server has its state. */
   #mayStillRun(namespace: string, name: string, uid: string): boolean {
     if (this.#deleted.has(uid)) return false;
     const cachedPod = this.#pods.find(namespace, name);

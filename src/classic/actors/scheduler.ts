@@ -102,7 +102,7 @@ export class Scheduler implements Actor {
     return { ...work, outcome: failure.message };
   }
 
-  /** Reports a change of an object that the claim plugin watches. The deletion of one helps no pod. */
+  /** Reports a change of an object that the claim plugin watches. The deletion of such an object helps no pod. */
   *#noticing<T>(object: T | undefined, mayHelp?: (pod: ClassicPod, object: T) => Incremental<boolean>): Incremental<void> {
     if (object === undefined) return;
     const hint = this.#world.queueingHints ? mayHelp : undefined;

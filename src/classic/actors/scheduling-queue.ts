@@ -33,7 +33,7 @@ interface Queued {
   /** The time of the last attempt, or of the addition. */
   since: number;
   rejectors: ReadonlySet<Rejector>;
-  /** True if it waits for a response from drivers. It is then tried as soon as there is one. */
+  /** True if it waits for a response from drivers. The pod is then tried as soon as there is a response. */
   isPending: boolean;
 }
 
@@ -66,7 +66,7 @@ export class SchedulingQueue {
     if (rest !== undefined) yield* rest;
   }
 
-  /** Handles a change of the pod itself. `isRelevant`: the change may help. */
+  /** Handles a change of the pod itself. `isRelevant`: true if the change may help. */
   *updating(pod: ClassicPod, isRelevant: boolean): Incremental<void> {
     const queued = this.#pods.get(keyOf(pod.metadata));
     if (queued === undefined || queued.pod.metadata.uid !== pod.metadata.uid) return yield* this.adding(pod);

@@ -1,4 +1,4 @@
-// The seats of the actors of a simulation: a restart puts a new actor on the seat. Finds the next steps of the actors.
+// The seats of the actors of a simulation. After a restart, a new actor occupies the seat. Finds the next steps of the actors.
 
 import { oneOf } from '../../core/base/arguments.js';
 import { ApiClient } from '../api-client.js';
@@ -78,7 +78,7 @@ export class Seats {
     });
   }
 
-  /** An actor is notified of all changes in their order before it works. Then it is the next actor's turn. */
+  /** An actor is notified of all changes in their order before it works. After that, it is the turn of the next actor. */
   nextInTurn(choices: readonly Choice[]): Choice | undefined {
     for (let offset = 0; offset < this.#seats.length; offset++) {
       const place = (this.#turn + offset) % this.#seats.length;

@@ -30,7 +30,7 @@ export function limitsOf(owner: Field): Field {
   return owner.child('resources', 'limits');
 }
 
-/** Returns the requests of a container by resource name. In pods, limits without a request become requests; templates are unchanged. */
+/** Returns the requests of a container by resource name. In pods, limits without a request become requests. Templates are not changed. */
 export function requestsOf(container: Field, kind: string): ReadonlyMap<string, Field> {
   const requests = container.child('resources', 'requests');
   const names = amountsIn(requests);

@@ -9,7 +9,10 @@ export const SCOPES: readonly string[] = [...OF_PODS, 'BestEffort', 'VolumeAttri
 
 const COMPUTED = ['cpu', 'memory', 'limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory'];
 
-/** Returns whether a scope can count a resource. True for unknown scopes and for resources with a domain, which other rules check. */
+/**
+ * Returns whether a scope can count a resource. Returns true for unknown scopes and for resources with a domain, which other
+ * rules check.
+ */
 export function canCount(scope: string, resource: string): boolean {
   if (!isQuotaResource(resource)) return true;
   if (OF_PODS.includes(scope)) return resource === 'pods' || COMPUTED.includes(resource);

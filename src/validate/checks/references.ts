@@ -41,7 +41,7 @@ function hasRequest([request = '', alternative, more]: readonly string[], names:
 function meant({ text, step }: Field, names: RequestNames): string | undefined {
   if (names.size > MOST_COMPARED || typeof step !== 'number' || step >= MOST_COMPARED) return undefined;
   const candidates = [...names].flatMap(([name, alternatives]) => [name, ...[...alternatives].map((each) => `${name}/${each}`)]);
-  // The reference may omit the request of the alternative.
+  // The reference may omit the request and name only the alternative.
   return candidates.find((name) => name.endsWith(`/${text}`)) ?? nearestName(text, candidates);
 }
 

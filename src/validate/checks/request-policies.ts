@@ -28,8 +28,8 @@ export interface RequestRange {
   /** True if the default or an amount of the range is not an integer. Steps are then counted in thousandths. */
   readonly isMilli: boolean;
   /**
-   * Amounts that are not a whole number of thousandths although `isMilli` is
-   * true, by their API names. If there are any, steps are not checked.
+   * Amounts that are not a whole number of thousandths although `isMilli` is true, by their API names. If there are any, steps
+   * are not checked.
    */
   readonly inexact: readonly (readonly [name: string, amount: Quantity])[];
 }

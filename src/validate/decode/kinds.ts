@@ -1,5 +1,5 @@
-// Determines the type of an object and reports versions that the API server does not serve.
-// Kinds unrelated to devices are skipped, unless the object clearly means a supported kind.
+// Determines the type of an object and reports versions that the API server does not serve. Kinds unrelated to devices are
+// skipped, unless the author clearly meant a supported kind.
 
 import { isJsonObject } from '../../core/api/decoder.js';
 import { type Json, MOST_LISTS_IN_LISTS } from '../../core/base/json.js';
@@ -124,8 +124,8 @@ function reportUnserved(apiVersion: string, kind: string, server: Server, report
 }
 
 /**
- * Other groups may have kinds of the same name: `Workload`, `PodGroup`,
- * `Job`. It is an error only if the group clearly means a supported kind.
+ * Other groups may have kinds of the same name: `Workload`, `PodGroup`, `Job`. It is an error only if the author clearly meant
+ * a supported kind.
  */
 function reportForeignGroup(apiVersion: string, kind: string, versions: readonly string[], server: Server, report: Report): void {
   const group = groupOf(apiVersion);

@@ -6,7 +6,7 @@ import { textOf } from '../objects.js';
 import { innerType, type Type, typeOf } from '../schema/schema.js';
 
 /**
- * The position of a key. Among `known` fields, the API server rejects repetition. `opaque` keys are in JSON that it passes on,
+ * The position of a key. At `known` fields, the API server rejects repeated keys. `opaque` keys are in JSON that it passes on,
  * such as driver parameters. `unknown` keys are at or below an unknown field, which it does not check further.
  */
 export type KeyPlace = 'known' | 'opaque' | 'unknown';

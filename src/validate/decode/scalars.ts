@@ -26,7 +26,7 @@ export class RejectedValue {
   }
 }
 
-/** A value beyond a limit of this implementation, and the nearest value within it. */
+/** A value beyond a limit of this implementation, and the closest value within the limit. */
 export class Limited {
   readonly nearest: Decoded;
   readonly message: string;
@@ -58,7 +58,10 @@ export function readScalar(json: Json, kind: Exclude<Scalar, 'RawExtension' | 'F
   }
 }
 
-/** Decodes an integer. A number with a zero fraction is an integer: kubectl parses files into numbers and sends it without the fraction. */
+/**
+ * Decodes an integer. A number with a zero fraction is an integer, because kubectl parses numbers in files and sends them
+ * without the fraction.
+ */
 function readInteger(json: Json, kind: 'int32' | 'int64', as: Scalar = kind): Decoded | RejectedValue {
   const value = integerOf(json);
   if (value === undefined) return new RejectedValue(expected({ kind: as }, json), withoutQuotes(json));
@@ -101,7 +104,7 @@ function quantityAdvice(text: string): string | undefined {
 }
 
 function readTime(json: Json): string | RejectedValue {
-  // JavaScript clients represent times as Date.
+  // JavaScript clients may represent a time as a Date.
   if (json instanceof Date && !Number.isNaN(json.getTime())) return json.toISOString();
   const isTime = typeof json === 'string' && parseTimestamp(json) !== undefined;
   return isTime ? json : new RejectedValue(expected({ kind: 'Time' }, json));
@@ -112,7 +115,7 @@ function isNumber(json: Json): boolean {
 }
 
 function inQuotes(json: Json): string {
-  // The text may have been `n`, `off` or `yes`.
+  // The author may have written `n`, `off` or `yes`.
   if (typeof json === 'boolean') return 'put it in quotes';
   return `put it in quotes: "${json instanceof NumberLiteral ? json.text : String(json)}"`;
 }

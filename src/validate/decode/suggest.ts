@@ -28,7 +28,7 @@ const MEANT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     allocationMode: 'this field belongs to classic DRA, removed in 1.32: claims are allocated when a pod needs them',
     controller: 'claims with a control plane controller were removed in 1.32',
   },
-  // The struct has this field in v1, so the advice is for v1beta1.
+  // In v1, the struct has this field, so the advice is for v1beta1.
   DeviceRequest: {
     exactly: 'in v1beta1, the fields of "exactly" belong next to the name: leave out "exactly", or write apiVersion: resource.k8s.io/v1',
   },

@@ -74,7 +74,7 @@ function convertRequest(request: DecodedStruct): DecodedStruct {
   return Object.keys(exact).length === 0 ? rest : withFields(rest, { exactly: struct(exact) });
 }
 
-/** An empty text and a zero count are indistinguishable from absent fields. */
+/** An empty text and a zero count cannot be distinguished from absent fields. */
 function hasValue(value: Decoded | undefined): boolean {
   return value !== undefined && value !== '' && value !== 0n;
 }

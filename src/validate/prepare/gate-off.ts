@@ -9,7 +9,7 @@ import { Field } from '../tree/field.js';
 import { type Transforms, transform } from '../tree/transform.js';
 import { droppedBy } from './dropped.js';
 
-/** Found by comparing an object with the API server's version of it, not by checking its values. */
+/** Fields are found by comparing an object with the API server's version of it, not by checking their values. */
 export const featureGateOff: RuleInfo = {
   id: 'feature-gate-off',
   severity: 'warning',

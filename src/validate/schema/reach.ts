@@ -16,7 +16,10 @@ export class Reach {
     this.#isTarget = isTarget;
   }
 
-  /** Returns whether a value of a type can be or contain such a struct. A type that contains itself counts as containing one. */
+  /**
+   * Returns whether a value of a type can be or contain such a struct. A type that contains itself counts as a type that can
+   * contain one.
+   */
   leadsFrom(type: Type): boolean {
     const cachedResult = this.#leads.get(type);
     if (cachedResult !== undefined) return cachedResult;

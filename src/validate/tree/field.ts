@@ -62,7 +62,7 @@ export class Field {
   /** Returns the field of a struct at a path of names: `field.child('cel', 'expression')`. */
   child(...names: readonly [string, ...string[]]): Field {
     const field = new Field(this.fields[names[0]], this, names[0], false);
-    // Most calls have one name. A loop here would not be worth optimizing for a short-lived program.
+    // Most calls have one name. A short-lived program would not profit from a loop here.
     return names.length === 1 ? field : names.slice(1).reduce<Field>((outer, name) => outer.child(name), field);
   }
 
@@ -137,7 +137,7 @@ export class Field {
 /** The API server shows longer attribute and capacity keys truncated. In bytes. */
 const LONGEST_KEY = 96;
 
-/** Replaces each byte of a truncated character. */
+/** A placeholder replaces each byte of a truncated character. */
 const CUT = '\ufffd';
 
 /** Returns a key as the API server shows it in paths. Of a key that is too long in bytes, it shows both ends. */
@@ -157,7 +157,7 @@ function lastBytes(text: string, bytes: number): string {
   return CUT.repeat(left) + whole.reverse().join('');
 }
 
-/** Returns the characters that fit into a number of bytes, and the bytes left for the next one. */
+/** Returns the characters that fit into a number of bytes, and the number of bytes that are left. */
 function charactersWithin(characters: readonly string[], bytes: number): { readonly whole: string[]; readonly left: number } {
   const whole: string[] = [];
   let left = bytes;

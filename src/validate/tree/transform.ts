@@ -96,7 +96,7 @@ function changeMap(value: ReadonlyMap<string, Decoded>, type: Type, transforms: 
   for (const [key, item] of value) {
     const changed = change(item, type, transforms);
     if (changed === item) continue;
-    // Existing keys stay in place.
+    // Existing keys keep their places.
     map ??= new Map(value);
     map.set(key, changed);
   }

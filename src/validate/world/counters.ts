@@ -11,7 +11,7 @@ export function isComplete({ slices }: WorldPool): boolean {
 
 type Declared = ReadonlyMap<string, ReadonlyMap<string, Quantity>>;
 
-/** Returns the counters of a pool by set. If sets share a name, the first counts. */
+/** Returns the counters of a pool by set. If sets share a name, the first one is used. */
 export function setsOf(
   { slices }: WorldPool,
   onDuplicate?: (slice: WorldPool['slices'][number], place: number, set: string) => void,

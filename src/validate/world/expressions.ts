@@ -35,7 +35,7 @@ interface CachedExpression {
 /** Compiles expressions and evaluates them until a work limit is reached. After that, outcomes are undefined. */
 export class Expressions {
   readonly #cachedExpressions = new Map<string, CachedExpression>();
-  /** All texts that do not compile. They are small, and compiling them again is the most expensive work. */
+  /** All texts that do not compile. They are small, and compiling them again would be the most expensive work. */
   readonly #wrong = new Set<string>();
   readonly #bounds: WorkBounds;
   readonly #compile: typeof tryCompileSelector;

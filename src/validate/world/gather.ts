@@ -12,7 +12,7 @@ import { keyOf, type WorldObject } from './subject.js';
 import { type TaintRule, taintRuleOf } from './taints.js';
 import { NAMED_KINDS, type NamedKind, World } from './world.js';
 
-/** Gathers objects. If two have the same name, the later one counts. */
+/** Gathers objects. If two objects have the same name, the later one is used. */
 export class Gatherer {
   readonly #slices = new Map<string, WorldSlice>();
   readonly #classes = new Map<string, WorldClass>();
@@ -40,7 +40,7 @@ export class Gatherer {
 
   /** Adds an object in v1 form. */
   add(root: Field, object: WorldObject): void {
-    // Objects with generated names are distinct, even if they are repeated.
+    // Objects with generated names are distinct, even if their contents are equal.
     const key = object.name === '' ? `#${object.position}` : keyOf(object.namespace, object.name);
     switch (object.kind) {
       case 'ResourceSlice':

@@ -81,7 +81,7 @@ function match(
   return { devices, failures };
 }
 
-/** Returns whether all selectors are true. As in allocation, it stops at the first selector that is not. */
+/** Returns whether all selectors are true. As in allocation, it stops at the first selector that is not true. */
 function judge(
   device: WorldDevice,
   selectors: readonly string[],

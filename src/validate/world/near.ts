@@ -73,8 +73,8 @@ function nearNames({ map, domain, name }: QualifiedName, { names, drivers, neare
 }
 
 /**
- * Returns whether a domain looks like that of a driver without slices in the input:
- * `gpu.amd.com` next to `gpu.nvidia.com`. Its names then have another meaning.
+ * Returns whether a domain looks like that of a driver without slices in the input: `gpu.amd.com` next to `gpu.nvidia.com`. In
+ * that case, the names have another meaning.
  */
 function isOtherDriver(domain: string, elsewhere: string, drivers: ReadonlySet<string>): boolean {
   return (

@@ -49,8 +49,8 @@ export function verdictsOn({ slices, nodes, server }: VerdictInput, checkpoint: 
       if (problem?.kind === 'incomplete') incomplete.add(poolKey(driver, name));
     }
   }
-  // Nodes that match a selector may be missing from the input. A pool that no node
-  // sees counts as incomplete, since its slices are not as many as declared.
+  // Nodes that match a selector may be missing from the input. A pool that no node can access counts as incomplete, because the
+  // number of its slices differs from the declared number.
   for (const { driver, pool } of slices) if (!seen.has(poolKey(driver, pool))) incomplete.add(poolKey(driver, pool));
   const disputed = inOneGo(disputedPools(index, observers, features, checkpoint));
   return { incomplete, disputed: new Map(disputed.map(({ driver, name, text }) => [poolKey(driver, name), text])) };

@@ -8,7 +8,7 @@ import type { WorldDevice, WorldSlice } from './devices.js';
 export interface WorldPool {
   readonly driver: string;
   readonly name: string;
-  /** The newest generation. Only its slices count. */
+  /** The newest generation. Only the slices of the pool itself count. */
   readonly generation: bigint;
   /** The slices of the newest generation, in input order. */
   readonly slices: readonly WorldSlice[];

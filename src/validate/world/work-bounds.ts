@@ -1,11 +1,11 @@
-// Limits the work of rules over the whole input in a call, and reports rules
-// that a limit stopped: a stopped rule looks like one without findings.
+// Limits the work of rules over the whole input in a call. It also reports rules that a limit stopped, because a stopped rule
+// looks like a rule without findings.
 
 import type { LocatedFinding } from '../finding.js';
 import type { RuleInfo } from '../rule.js';
 import type { WorldObject } from './subject.js';
 
-/** Reported when a work limit is reached, not by checking values. */
+/** This is reported when a work limit is reached, not by checking values. */
 export const incompleteAnalysis: RuleInfo = {
   id: 'incomplete-analysis',
   severity: 'warning',
@@ -24,7 +24,7 @@ const BOUNDS = {
   trials: { most: 4_000_000, says: 'selectors were tried on devices 4000000 times, which is the limit' },
   /** Steps of evaluations, about 10 ns each. */
   evaluation: { most: 200_000_000, says: 'the evaluation of selectors reached the limit of 200000000 steps' },
-  /** Evaluations that end at their individual limit. One is enough for a report. */
+  /** Evaluations that end at their individual limit. One such evaluation is enough for a report. */
   selector: { most: 0, says: 'a selector exceeded the work limit on a device' },
   /** Devices that rules check, over all distinct claims: about a second. */
   looks: { most: 100_000_000, says: 'rules read devices 100000000 times, which is the limit' },

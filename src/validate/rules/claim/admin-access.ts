@@ -4,8 +4,8 @@ import type { Rule } from '../../rule.js';
 import { ADMIN_ACCESS_KEP } from '../links.js';
 
 /**
- * Admin access reaches devices in use, so administrators must enable it per
- * Namespace. A Namespace missing from the input may have the label.
+ * Admin access is also possible for devices in use, so administrators must enable it for each Namespace. A Namespace missing
+ * from the input may have the label.
  */
 export const adminAccess: Rule = {
   id: 'admin-access',

@@ -5,7 +5,7 @@ import type { Rule } from '../../rule.js';
 import { SELECTORS_KEP } from '../links.js';
 
 /**
- * New objects are compiled in the environment for new expressions: features that a release has just added are limited to stored objects.
+ * New objects are compiled in the environment for new expressions, where features of the newest release are not available yet.
  */
 export const expressionCompiles: Rule = {
   id: 'expression-compiles',

@@ -4,7 +4,10 @@ import { forbidden } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { SELECTORS_KEP } from '../links.js';
 
-/** The worst case counts, with the maximum number of attributes per device. The limit protects the scheduler from expensive expressions. */
+/**
+ * The worst case is decisive, with the maximum number of attributes of a device. The limit protects the scheduler from
+ * expensive expressions.
+ */
 export const expressionCost: Rule = {
   id: 'expression-cost',
   severity: 'error',

@@ -4,7 +4,7 @@ import { tooLong } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { SELECTORS_KEP } from '../links.js';
 
-/** The API server does not compile an expression that is too long. */
+/** The API server does not compile expressions that are too long. */
 export const expressionLength: Rule = {
   id: 'expression-length',
   severity: 'error',

@@ -3,8 +3,8 @@ import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
 /**
- * Kinds without a separate check of `generateName` still reject characters that cannot occur in
- * a path. If the generated name contains the character, the rule for names reports it.
+ * Kinds without a separate check of `generateName` still reject characters that cannot occur in a path. If the name contains
+ * the character after generation, the rule for names reports it.
  */
 function remainingProblems(prefix: string, name: string): readonly string[] {
   const made = name === '' ? generatedName(prefix) : '';

@@ -3,7 +3,7 @@ import { isJudged, labelsOf, placeOf } from '../../checks/object-meta.js';
 import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 
-/** A key has a name and an optional domain before it, which says who defines its meaning. */
+/** A key has a name and, optionally, a domain before it. The domain shows who defines the meaning of the key. */
 export const labelKey: Rule = {
   id: 'label-key',
   severity: 'error',

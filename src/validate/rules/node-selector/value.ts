@@ -19,7 +19,7 @@ export const nodeSelectorValue: Rule = {
   check(term, context) {
     for (const { field, isAboutField } of requirementsOf(term)) {
       if (isAboutField && field.child('key').text !== 'metadata.name') continue;
-      // Preferences may contain values that no label can have.
+      // Values in preferences are not checked, so they may be values that no label can have.
       if (!isAboutField && isPreference(term)) continue;
       for (const value of field.child('values').items) isAboutField ? checkSubdomain(value, context) : checkLabelValue(value, context);
     }

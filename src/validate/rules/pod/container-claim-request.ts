@@ -3,7 +3,7 @@ import { reportProblems } from '../../checks/names.js';
 import { containersOf } from '../../checks/pods.js';
 import type { Rule } from '../../rule.js';
 
-/** The container receives the devices of this request of the claim. Alternatives cannot be named. */
+/** The container receives the devices of this request of the claim. A container cannot name an alternative. */
 export const containerClaimRequest: Rule = {
   id: 'container-claim-request',
   severity: 'error',

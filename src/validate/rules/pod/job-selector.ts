@@ -9,7 +9,7 @@ const MADE_LABELS = ['job-name', 'controller-uid'].flatMap((name) => [name, `bat
 /** The values are unknown before creation: a name that may be generated, and a new identifier. */
 const MADE = Symbol('made');
 
-/** Reports a selector in the template of a CronJob: each of its Jobs receives a generated one. */
+/** Reports a selector in the template of a CronJob, because each of its Jobs receives a generated selector. */
 function checkTemplate(job: Field, context: RuleContext): void {
   const [selector, manual] = [job.child('selector'), job.child('manualSelector')];
   if (selector.isSet) context.report(selector, invalid('', '`selector` will be auto-generated'), 'leave it out');

@@ -3,7 +3,7 @@ import type { Rule } from '../../rule.js';
 import { SPREAD_PAGE } from '../links.js';
 import { spreadConstraint } from '../placement-examples.js';
 
-/** The difference between the most and the fewest pods of a domain. */
+/** The maximum difference between the pods of any domain and of the domain with the fewest pods. */
 export const spreadMaxSkew: Rule = {
   id: 'spread-max-skew',
   severity: 'error',

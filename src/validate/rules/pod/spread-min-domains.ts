@@ -3,7 +3,7 @@ import type { Rule } from '../../rule.js';
 import { SPREAD_PAGE } from '../links.js';
 import { spreadConstraint } from '../placement-examples.js';
 
-/** Missing domains count as empty ones. */
+/** Missing domains count as domains without pods. */
 export const spreadMinDomains: Rule = {
   id: 'spread-min-domains',
   severity: 'error',

@@ -3,7 +3,7 @@ import type { Rule } from '../../rule.js';
 import { SPREAD_PAGE } from '../links.js';
 import { spreadConstraint } from '../placement-examples.js';
 
-/** The nodes that the pod cannot use may count or not. */
+/** Nodes that the pod cannot use may be counted or ignored. */
 export const spreadNodePolicy: Rule = {
   id: 'spread-node-policy',
   severity: 'error',

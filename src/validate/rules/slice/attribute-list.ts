@@ -24,7 +24,7 @@ export const attributeList: Rule = {
       empty++;
       context.report(attribute.child(name), invalid('[]', 'must not be empty if specified'));
     }
-    // An empty list next to one value is a second value for handwritten validation, but not for declarative validation.
+    // An empty list next to one value counts as a second value in handwritten validation, but not in declarative validation.
     const isDeclared = context.minor >= DECLARATIVE_SINCE;
     if (empty > 0 && isDeclared && Object.keys(fields).length === empty + 1) {
       context.report(attribute, invalid('', 'exactly one value must be specified'));

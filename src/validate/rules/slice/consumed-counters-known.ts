@@ -3,7 +3,7 @@ import type { Rule, RuleContext } from '../../rule.js';
 import type { Field } from '../../tree/field.js';
 import { COUNTERS_KEP } from '../links.js';
 
-/** In 1.34, counters and the devices that consume them are in one slice. */
+/** In 1.34, counters and the devices that consume them are in the same slice. */
 export const consumedCountersKnown: Rule = {
   id: 'consumed-counters-known',
   severity: 'error',

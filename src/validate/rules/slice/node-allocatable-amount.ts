@@ -17,7 +17,7 @@ export const nodeAllocatableAmount: Rule = {
   }),
   check(use, context) {
     for (const name of ['deviceMultiplier', 'allocationMultiplier']) checkAmount(use.child(name), 1, context);
-    // A multiplier without a capacity is rejected for that reason alone.
+    // If a multiplier has no capacity, only that is reported.
     if (use.child('capacityKey').isSet) checkAmount(use.child('capacityMultiplier'), 1, context);
     for (const name of ['perPod', 'perContainer']) checkAmount(use.child(name), 0, context);
   },

@@ -4,7 +4,7 @@ import { invalid } from '../../messages.js';
 import type { Rule } from '../../rule.js';
 import { VOLUMES_PAGE } from '../links.js';
 
-/** The claim exists, or the pod is pending. */
+/** The claim must exist. Until then, the pod is pending. */
 export const volumeClaimName: Rule = {
   id: 'volume-claim-name',
   severity: 'error',

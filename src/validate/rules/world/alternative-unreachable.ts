@@ -6,7 +6,10 @@ import type { World } from '../../world/world.js';
 import type { WorldRule } from '../../world-rule.js';
 import { PRIORITIZED_LIST_KEP } from '../links.js';
 
-/** Alternatives are tried in order: devices that satisfy a later one also satisfy an earlier one that does not require more. */
+/**
+ * Alternatives are tried in order. If an earlier alternative requires no more than a later one, devices for the later one also
+ * satisfy the earlier one.
+ */
 export const alternativeUnreachable: WorldRule = {
   id: 'alternative-unreachable',
   severity: 'warning',

@@ -32,7 +32,7 @@ export const attributeType: WorldRule = {
     const sentences = new Set<string>();
     for (const mention of expressions.get(field.text)?.mentions ?? []) {
       const types = mention.map === 'attributes' ? facts.types.get(`${mention.domain}/${mention.name}`) : undefined;
-      // One of several types may be right. Another rule reports lists.
+      // If an attribute has several types, one of them may be right. Another rule reports lists.
       const [firstType, ...others] = [...(types ?? [])];
       if (firstType === undefined || others.length > 0 || isListType(firstType[0])) continue;
       const sentence = aboutValue(mention, firstType[1], false);

@@ -7,7 +7,7 @@ import { DRA_PAGE } from '../links.js';
 /** Further names are not listed. */
 const MOST_SHOWN = 3;
 
-/** A pod is pending until its claim or template exists. If the input has no such objects in the namespace, they may be elsewhere. */
+/** A pod is pending until its claim or template exists. If the input has no such objects in the namespace, they may be in the cluster. */
 export const claimReferenceUnknown: WorldRule = {
   id: 'claim-reference-unknown',
   severity: 'warning',

@@ -30,7 +30,7 @@ export const claimUnused: WorldRule = {
   },
 };
 
-/** Names for devices that drivers attach to the network of the whole pod, without naming a container. */
+/** Names of devices that drivers attach to the network of the whole pod, so that no container names them. */
 const NETWORK = /net|nic|rdma|roce|sriov|efa|eni|cni|infiniband|fabric/i;
 
 function mayBeOfPod(reference: Field, context: WorldContext): boolean {

@@ -39,7 +39,7 @@ export const classWithoutDevices: WorldRule = {
   },
 };
 
-/** Drivers without slices are unknown to the input, unless the name is similar to a driver with slices. */
+/** If a driver has no slices in the input, its devices are unknown, unless its name is similar to the name of a driver with slices. */
 function checkDriver(spec: Field, expressions: readonly Expression[], context: WorldContext): void {
   for (const [place, { drivers }] of expressions.entries()) {
     const [driver] = drivers;

@@ -42,7 +42,7 @@ export const configDriverUnknown: WorldRule = {
   },
 };
 
-/** Drivers without slices are unknown to the input, unless the name is similar to a driver with slices. */
+/** If a driver has no slices in the input, its devices are unknown, unless its name is similar to the name of a driver with slices. */
 function checkName(driver: Field, context: WorldContext): void {
   const { facts } = context.world;
   const near = facts.drivers.has(driver.text) ? [] : facts.nearest.of(driver.text, facts.drivers);

@@ -47,7 +47,7 @@ function checkChoices(claim: Field, constraint: Field, field: Field, name: Quali
   }
 }
 
-/** Without devices, the input only shows that Kubernetes defines some attributes. */
+/** Without devices, the rule can use only the attributes that Kubernetes defines. */
 function whoHas({ world }: WorldContext): string {
   return world.hasDevices ? 'no device has' : 'Kubernetes does not define';
 }

@@ -92,8 +92,8 @@ function isOfDriver({ deviceClassName }: ClaimChoice, world: World): boolean {
 }
 
 /**
- * A device is one CPU, or several with a capacity. Without devices in the input,
- * a request without an amount is clear only if its count is above one.
+ * A device is one CPU, or several with a capacity. If the input has no devices, a request without an amount is clear only if
+ * its count is above one.
  */
 function cpusOf({ isAlternative, count, capacity, deviceClassName }: ClaimChoice, world: World): bigint | undefined {
   if (isAlternative || count === undefined) return undefined;

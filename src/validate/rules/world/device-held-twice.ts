@@ -45,7 +45,7 @@ export const deviceHeldTwice: WorldRule = {
       const [driver, pool, device] = ['driver', 'pool', 'device'].map((field) => result.child(field).text) as [string, string, string];
       const holders = world.holdersOf(driver, pool, device).filter(({ isShared, isAdmin }) => !isShared && !isAdmin);
       const [first] = holders;
-      // The first claim is not reported, since it was allocated first.
+      // The first claim is not reported, because the device was allocated to it first.
       if (first === undefined || keyOf(first.claim.namespace, first.claim.name) === claimKey) continue;
       context.report(
         result.child('device'),

@@ -26,7 +26,7 @@ export const poolDuplicateDevice: PoolRule = {
     if (slices.length < 2) return;
     const first = new Map<string, WorldSlice>();
     for (const slice of slices) {
-      // Slices with different reach may be visible to different nodes.
+      // Slices that select different nodes may be visible to different nodes.
       if (slice.reach === undefined) continue;
       for (const device of slice.devices) {
         const key = `${slice.reach}\0${device.name}`;

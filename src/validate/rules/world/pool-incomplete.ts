@@ -23,7 +23,7 @@ export const poolIncomplete: PoolRule = {
     const disputed = world.verdicts.disputed.get(key);
     if (disputed === undefined && !world.verdicts.incomplete.has(key)) return;
     const pools = world.pools.get(key) ?? [];
-    // Reported once per name, for the slices that do not form a separate pool of one node.
+    // Reported once per name, for slices that do not form a separate pool of one node.
     const rest = pools.at(-1);
     if (rest !== pool) return;
     const { slices, generation } = rest;

@@ -2,7 +2,7 @@ import { PLACE } from '../../tree/field-paths.js';
 import type { PoolRule } from '../../world-rule.js';
 import { SLICE_PAGE } from '../links.js';
 
-/** Slices of an earlier generation remain from an update. */
+/** After an update, slices of an earlier generation remain. */
 export const poolOutdatedSlice: PoolRule = {
   id: 'pool-outdated-slice',
   severity: 'warning',

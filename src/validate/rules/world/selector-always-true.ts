@@ -6,7 +6,7 @@ import type { World } from '../../world/world.js';
 import type { WorldRule } from '../../world-rule.js';
 import { DRA_PAGE } from '../links.js';
 
-/** Bounds and exclusions are useful even if every current device meets them. */
+/** Selectors with bounds and exclusions are useful even if every current device meets them. */
 const BOUNDS = /[<>!]|compareTo|isGreaterThan|isLessThan|\bhas\(/;
 
 /** Such a selector excludes no device. */

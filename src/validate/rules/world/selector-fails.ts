@@ -49,7 +49,10 @@ export const selectorFails: WorldRule = {
   },
 };
 
-/** Returns advice to test the driver or the attribute first. Undefined for other failures: a test of the attribute does not prevent them. */
+/**
+ * Returns advice to test the driver or the attribute first. Returns undefined for other failures, which a test of the attribute
+ * does not prevent.
+ */
 function adviceFor(field: Field, driver: string, failure: string, { world, kind }: WorldContext): string | undefined {
   if (!failure.startsWith('no such key')) return undefined;
   const expression = world.expressions.get(field.text);

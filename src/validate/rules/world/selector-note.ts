@@ -1,7 +1,7 @@
 import type { WorldRule } from '../../world-rule.js';
 import { CEL_PAGE } from '../links.js';
 
-/** To the compiler, attributes have any type, so it accepts some expressions that are hardly intended. */
+/** For the compiler, attributes have any type. So it accepts some expressions that are probably mistakes. */
 export const selectorNote: WorldRule = {
   id: 'selector-note',
   severity: 'warning',
