@@ -164,20 +164,17 @@ function nodeOf(name: string, path: string, world: World): Node {
 function setUnschedulable(node: Node, unschedulable: boolean, world: World): void {
   if (node.spec.unschedulable === unschedulable) return;
   if (unschedulable) world.cordoned.set(node.metadata.name, 'cordon');
-  else world.cordoned.delete(node.metadata.name);
+  else {
+    world.cordoned.delete(node.metadata.name);
+    world.drains.end(node.metadata.name);
+  }
   world.putNode({ ...node, spec: { ...node.spec, unschedulable } });
 }
 
-/** Cordons a node and evicts its pods, as `kubectl drain --ignore-daemonsets --force` does. Ignores PodDisruptionBudgets. */
-function* drain(node: Node, world: World, clock: Clock): Program<void> {
+function drain(node: Node, world: World, clock: Clock): Program<void> {
   setUnschedulable(node, true, world);
   world.cordoned.set(node.metadata.name, 'drain');
-  for (const pod of world.pods.on(node.metadata.name)) {
-    yield* clock.check();
-    if (pod.owned?.set.replicas === undefined && pod.owned !== undefined) continue;
-    const isLost = pod.owned === undefined;
-    world.remove(pod, 'evicted', isLost ? 'its node is drained; no owner creates it again' : 'its node is drained');
-  }
+  return world.drains.begin(node.metadata.name, clock);
 }
 
 function* clone(node: Node, count: number, world: World, clock: Clock): Program<void> {

@@ -80,7 +80,10 @@ export interface EventJson {
   /** Nodes by name. */
   readonly cordon?: string | readonly string[];
   readonly uncordon?: string | readonly string[];
-  /** Cordons nodes and evicts their pods, except DaemonSet pods. Owners replace the evicted pods; pods without an owner are lost. */
+  /**
+   * Cordons nodes and evicts their pods, except DaemonSet pods, as far as PodDisruptionBudgets allow. Owners replace the evicted pods; pods
+   * without an owner are lost.
+   */
   readonly drain?: string | readonly string[];
   readonly taint?: NodeTaintJson | readonly NodeTaintJson[];
   readonly untaint?: NodeTaintJson | readonly NodeTaintJson[];

@@ -7,7 +7,7 @@ import type { LibraryGates } from '../core/api/library-gates.js';
 import type { ObjectSet } from '../core/api/objects.js';
 import type { Pod } from '../core/api/pod.js';
 import { builtInPodTemplates, type PodTemplateTable } from '../core/api/pod-template-table.js';
-import { checkFields, checkFunction, integer, oneOf, optional, wrongArgument } from '../core/base/arguments.js';
+import { checkFields, checkFlag, checkFunction, integer, oneOf, optional, wrongArgument } from '../core/base/arguments.js';
 import { AllocationError } from '../core/base/errors.js';
 import type { Json } from '../core/base/json.js';
 import { mappingEach } from '../core/base/lists-in-increments.js';
@@ -90,6 +90,8 @@ export interface SimulateInput {
   readonly nodes?: (typeof NODE_CHOICES)[number];
   /** The order of the devices of each slice, which decides which devices are selected first. Default: `given`. */
   readonly devices?: (typeof DEVICE_ORDERS)[number];
+  /** True: drains evict pods although their PodDisruptionBudgets do not allow it. Default: false. */
+  readonly ignoresBudgets?: boolean;
   /** Counts at intervals how many more replicas of a pod fit. Default: false. */
   readonly room?: boolean | RoomInput;
   /** `milliseconds` applies to the whole call, `steps` to the search of each node. */
@@ -101,7 +103,9 @@ export interface SimulateInput {
 }
 
 /** A decoded simulation. */
-export interface Plan extends Required<Pick<SimulateInput, 'order' | 'nodes' | 'devices'>>, Pick<SimulateInput, 'onProgress'> {
+export interface Plan
+  extends Required<Pick<SimulateInput, 'order' | 'nodes' | 'devices'>>,
+    Pick<SimulateInput, 'onProgress' | 'ignoresBudgets'> {
   readonly objects: ObjectSet;
   /** Initial objects of Kueue. */
   readonly queues?: readonly KueueObject[];
@@ -118,7 +122,21 @@ export interface Plan extends Required<Pick<SimulateInput, 'order' | 'nodes' | '
   readonly progressMilliseconds: number;
 }
 
-const FIELDS = ['objects', 'trace', 'load', 'seed', 'until', 'order', 'nodes', 'devices', 'room', 'limits', 'onProgress', 'resume'];
+const FIELDS = [
+  'objects',
+  'trace',
+  'load',
+  'seed',
+  'until',
+  'order',
+  'nodes',
+  'devices',
+  'ignoresBudgets',
+  'room',
+  'limits',
+  'onProgress',
+  'resume',
+];
 
 /** The most replicas counted. */
 const MOST_ROOM = 100;
@@ -129,14 +147,16 @@ type PlanSettings = Omit<Plan, 'objects' | 'queues' | 'events'>;
 /** Decodes the options of an input. Throws AllocationError with the path of the error. */
 export function settingsOf(input: SimulateInput): PlanSettings {
   checkFields(input, 'simulate(input)', FIELDS);
-  const { until, order = 'priority', nodes = 'best', devices = 'given', limits, onProgress, seed } = input;
+  const { until, order = 'priority', nodes = 'best', devices = 'given', ignoresBudgets = false, limits, onProgress, seed } = input;
   optional(integer(0))(seed, 'seed');
   optional(checkFunction)(onProgress, 'onProgress');
+  checkFlag(ignoresBudgets, 'ignoresBudgets');
   return {
     until: until === undefined ? undefined : duration.decode(until, new DecodeContext(['until'])),
     order: wordOf('order', order, QUEUE_ORDERS),
     nodes: wordOf('nodes', nodes, NODE_CHOICES),
     devices: wordOf('devices', devices, DEVICE_ORDERS),
+    ignoresBudgets,
     room: roomOf(input.room),
     limits: checkLimits(limits),
     ...(onProgress === undefined ? {} : { onProgress }),

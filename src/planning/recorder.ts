@@ -64,7 +64,7 @@ export class Recorder {
 
   note(what: LogEntry['what'], pod: SimulatedPod, now: number, more: Pick<LogEntry, 'node' | 'cause' | 'replaces'> = {}): void {
     this.log.push({ at: now / 1000, what, pod: pod.name, ...more });
-    if (what === 'pending') return;
+    if (what === 'pending' || what === 'blocked') return;
     this.#totals[what]++;
     if (what === 'placed') this.#waitSeconds.push((now - pod.createdAt) / 1000);
   }

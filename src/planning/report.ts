@@ -38,13 +38,13 @@ export interface LogEntry {
   /**
    * `pending`: the scheduler rejected the pod, or quota is missing. Recorded the first time, and again after an eviction.
    * `ended`: its lifetime ended. `deleted`: by an event, or with its owner. `evicted`: by a drain or a taint. The replacement
-   * that the owner makes is another pod.
+   * that the owner makes is another pod. `blocked`: a PodDisruptionBudget blocks its eviction by a drain.
    */
-  readonly what: 'created' | 'placed' | 'pending' | 'ended' | 'deleted' | 'evicted';
+  readonly what: 'created' | 'placed' | 'pending' | 'ended' | 'deleted' | 'evicted' | 'blocked';
   /** The pod as `namespace/name`. */
   readonly pod: string;
   readonly node?: string;
-  /** The reason why the pod is pending, or that no owner replaces an evicted pod. */
+  /** The reason why the pod is pending or blocked, or that no owner replaces an evicted pod. */
   readonly cause?: string;
   /** The evicted pod that this one replaces, as `namespace/name`. */
   readonly replaces?: string;
@@ -62,6 +62,31 @@ export interface Move {
   readonly again?: string;
   /** The node of the replacement. Absent if the replacement never had a node. */
   readonly to?: string;
+}
+
+/** A pod on a drained node that cannot be evicted. */
+export interface BlockedPod {
+  /** `namespace/name`. */
+  readonly pod: string;
+  /** The PodDisruptionBudgets that select it, as `namespace/name`. */
+  readonly budgets: readonly string[];
+  /** The message of the API server. */
+  readonly message: string;
+  /** A change with which the drain goes on. */
+  readonly help: string;
+}
+
+/** A drained node. */
+export interface Drain {
+  readonly node: string;
+  /** Seconds from the start. */
+  readonly at: number;
+  /** The time of the last eviction, in seconds from the start. Absent while pods block the drain. */
+  readonly doneAt?: number;
+  /** The number of evicted pods. */
+  readonly evicted: number;
+  /** The pods that block the drain at the end. */
+  readonly blocked: readonly BlockedPod[];
 }
 
 /** Equal pods that are pending at the end. */
@@ -125,6 +150,8 @@ export interface Report {
   readonly samples: readonly Sample[];
   readonly log: readonly LogEntry[];
   readonly moves: readonly Move[];
+  /** The drained nodes. Absent if no node was drained, and if the call was interrupted. */
+  readonly drains?: readonly Drain[];
   readonly stillPending: readonly StillPending[];
   /** The checks of a scheduler that apply to the pods and that this library does not do, in words. */
   readonly notLookedAt: readonly string[];

@@ -163,6 +163,7 @@ export function* begin(world: World, { objects }: Pick<Plan, 'objects'>, clock: 
   if (objects.pods.length + objects.resourceClaims.length + objects.resourceQuotas.length > 0) world.state.objects.pods.beginCounting();
   yield* world.adoptPods(clock);
   yield* world.owners.leaveOutAbsent(clock);
+  yield* world.drains.adopt(clock);
 }
 
 /** @internal Runs controllers and the scheduler until neither has work. */
@@ -175,7 +176,7 @@ export function* settle(session: Session): Program<void> {
     yield* world.owners.settle(clock);
     yield* world.admit(clock);
     if (world.pending > 0) yield* scheduleAll(session);
-  } while (world.taintedNodes.size > 0 || world.placed.size > 0);
+  } while (world.taintedNodes.size > 0 || world.placed.size > 0 || (yield* world.drains.goOn(clock)));
 }
 
 /** The most shapes of pending pods that are explained. */
@@ -264,6 +265,7 @@ function* reportOf(
 ): Program<Report> {
   const { recorder, pods, pending, now, admission } = world;
   const [waits, moves] = [recorder.waits(), yield* recorder.moves(clock)];
+  const drains = by === undefined ? yield* world.drains.report(clock) : [];
   const { roomPod } = sampler;
   return {
     kind: by === undefined ? 'complete' : 'interrupted',
@@ -276,6 +278,7 @@ function* reportOf(
     samples: recorder.samples(),
     log: recorder.log,
     moves,
+    ...(drains.length === 0 ? {} : { drains }),
     stillPending,
     notLookedAt: [...answers.notLookedAt, ...admission.notLookedAt].sort(),
   };

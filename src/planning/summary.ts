@@ -85,3 +85,8 @@ function roomOf(samples: readonly Sample[], { pod, most }: NonNullable<Report['r
 function toThousandths(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
+
+/** @internal Returns the number of pods that block drains at the end. */
+export function blockedPods({ drains = [] }: Pick<Report, 'drains'>): number {
+  return drains.reduce((sum, { blocked }) => sum + blocked.length, 0);
+}

@@ -19,6 +19,7 @@ import type { PodOutcome } from '../placement/pod-filter-result.js';
 import { deleteVolumeClaims } from '../placement/pod-volumes.js';
 import { daemonNodes } from '../scheduler/filters/daemon-nodes.js';
 import { isAssigned } from '../scheduler/pods/assigned-pods.js';
+import { nodeOfDaemon } from '../scheduler/pods/daemon-pods.js';
 import { isPodDone } from '../scheduler/pods/owners.js';
 import { Priorities } from '../scheduler/pods/priorities.js';
 import { whyPending } from './assigned.js';
@@ -27,6 +28,7 @@ import type { Clock } from './clock.js';
 import { NO_OBJECTS, portionsOf } from './decoded-event.js';
 import { inDeviceOrder } from './device-order.js';
 import { DeviceTaints } from './device-taints.js';
+import { Drains } from './drains.js';
 import type { Plan } from './input.js';
 import { Admission } from './kueue/admission.js';
 import type { KueueObject } from './kueue/objects.js';
@@ -53,6 +55,7 @@ export class World implements OwnersWorld {
   readonly deviceTaints: DeviceTaints;
   /** Quotas of Kueue, which admit pods before the scheduler considers them. */
   readonly admission: Admission;
+  readonly drains: Drains;
   /** Nodes that events cordoned or drained. */
   readonly cordoned = new Map<string, 'cordon' | 'drain'>();
   /** Nodes with pods that a taint may evict now. */
@@ -76,8 +79,9 @@ export class World implements OwnersWorld {
       order,
       devices,
       queues = [],
+      ignoresBudgets = false,
       playsDeviceTaints = true,
-    }: Pick<Plan, 'order' | 'devices' | 'queues'> & { readonly playsDeviceTaints?: boolean },
+    }: Pick<Plan, 'order' | 'devices' | 'queues' | 'ignoresBudgets'> & { readonly playsDeviceTaints?: boolean },
   ) {
     this.cluster = cluster;
     this.#devices = devices;
@@ -87,6 +91,7 @@ export class World implements OwnersWorld {
     this.use = new DevicesInUse(this.state, this.published);
     const { features } = cluster.parts.runtime;
     this.pods = new Pods(features.genericWorkload);
+    this.drains = new Drains(this, ignoresBudgets);
     this.deviceTaints = new DeviceTaints(this.published, playsDeviceTaints && features.deviceTaints);
     const { state, owners, pods } = this;
     this.admission = new Admission({
@@ -162,7 +167,7 @@ export class World implements OwnersWorld {
       this.#planEnd(added);
     }
     this.recorder.noteFromInput(added);
-    this.owners.add(added, nodeName || nodeOfDaemon(pod));
+    this.owners.add(added, nodeName || nodeOfDaemon(pod.spec));
   }
 
   get priorities(): Priorities {
@@ -231,7 +236,7 @@ export class World implements OwnersWorld {
     const { nodeName } = pod.spec;
     const made = this.pods.create({ pod, priority: this.priorityOf(pod), owned, lifetime }, this.now);
     this.recorder.note('created', made, this.now);
-    this.owners.add(made, nodeName || nodeOfDaemon(pod));
+    this.owners.add(made, nodeName || nodeOfDaemon(pod.spec));
     if (nodeName === '') this.#wait(made);
     else this.#assign(made);
   }
@@ -388,11 +393,4 @@ export class World implements OwnersWorld {
   daemonNodes(pod: Pod): (node: Node) => boolean {
     return daemonNodes(pod, this.cluster.parts.runtime.features);
   }
-}
-
-/** Returns the node that a pending DaemonSet pod is for. */
-function nodeOfDaemon({ spec }: Pod): string | undefined {
-  const [term] = spec.affinity?.nodeAffinity?.required?.nodeSelectorTerms ?? [];
-  const [field] = term?.matchFields ?? [];
-  return field?.key === 'metadata.name' && field.operator === 'In' ? field.values[0] : undefined;
 }

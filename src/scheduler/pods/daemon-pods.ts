@@ -33,3 +33,10 @@ export function daemonSpecFor(spec: PodSpec, node: string): PodSpec {
   const nodeAffinity = { preferred: [], ...spec.affinity?.nodeAffinity, required };
   return { ...spec, affinity: { ...spec.affinity, nodeAffinity } };
 }
+
+/** Returns the node that a pending DaemonSet pod is for. */
+export function nodeOfDaemon({ affinity }: PodSpec): string | undefined {
+  const [term] = affinity?.nodeAffinity?.required?.nodeSelectorTerms ?? [];
+  const [field] = term?.matchFields ?? [];
+  return field?.key === 'metadata.name' && field.operator === 'In' ? field.values[0] : undefined;
+}

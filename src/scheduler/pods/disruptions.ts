@@ -88,7 +88,7 @@ function expectedCount(
   if (typeof expectedPods === 'string') return expectedPods;
   const amount = maxUnavailable ?? minAvailable ?? 0;
   const scaled = scaledValue(amount, expectedPods);
-  if (scaled === undefined) return `invalid value for IntOrString: ${amount} is no percentage`;
+  if (scaled === undefined) return 'invalid value for IntOrString: invalid type: string is not a percentage';
   return { expectedPods, desiredHealthy: maxUnavailable === undefined ? scaled : Math.max(0, expectedPods - scaled) };
 }
 
@@ -115,7 +115,8 @@ function expectedScale(pods: readonly GuardedPod[], scaleOf: ScaleOf): number | 
 function scaledValue(amount: number | string, total: number): number | undefined {
   if (typeof amount === 'number') return amount;
   const [, percent] = /^([+-]?[0-9]+)%$/.exec(amount) ?? [];
-  return percent === undefined ? undefined : Math.ceil((Number(percent) * total) / 100);
+  // The sum has no negative zero.
+  return percent === undefined ? undefined : Math.ceil((Number(percent) * total) / 100) + 0;
 }
 
 /** The kinds of Kubernetes that make pods without a number of replicas, by their plural names. */

@@ -11,6 +11,7 @@ import { type Comparison, compareReports, type NamedReport, type Variant } from 
 import type { Plan, Progress as SimulationProgress } from '../../../planning/input.js';
 import type { Report } from '../../../planning/report.js';
 import { run } from '../../../planning/simulate.js';
+import { blockedPods } from '../../../planning/summary.js';
 import { UsageError } from '../arguments.js';
 import { loadSnapshotWithDocuments, type SnapshotWithDocuments } from '../input/load-snapshot.js';
 import { takeInventory } from '../inventory/take-inventory.js';
@@ -139,5 +140,5 @@ function finish(runs: readonly NamedReport[], streams: Streams): ExitCode {
     diagnose(streams, 'error', `interrupted by ${by} at ${seconds} s of the simulation: the report ends there`);
     return EXIT.interrupted;
   }
-  return runs.some(({ report }) => report.totals.pending > 0) ? EXIT.finding : EXIT.good;
+  return runs.some(({ report }) => report.totals.pending > 0 || blockedPods(report) > 0) ? EXIT.finding : EXIT.good;
 }

@@ -3,11 +3,11 @@
 import { count, some } from '../../../core/base/words.js';
 import type { NamedReport } from '../../../planning/compare.js';
 import type { DecodedAction, DecodedEvent } from '../../../planning/decoded-event.js';
-import type { Move, Use } from '../../../planning/report.js';
-import { driversOf } from '../../../planning/summary.js';
+import type { Report, Use } from '../../../planning/report.js';
+import { blockedPods, driversOf } from '../../../planning/summary.js';
 import { cut } from './explanation-tiles.js';
 import { type Html, html } from './html.js';
-import { roundedTime } from './simulation.js';
+import { blockedGroups, roundedTime } from './simulation.js';
 
 /** The most items of each kind; others are only counted. */
 const MAX_ROWS = 50;
@@ -23,18 +23,20 @@ export interface SimulatedInput {
 export const NO_INPUT: SimulatedInput = { events: [], devices: new Map() };
 
 /** Returns the drain that a page is about: the nodes and their pods; undefined if no node is drained. */
-export function drainInWords({ events }: SimulatedInput, moves: readonly Move[]): string | undefined {
+export function drainInWords({ events }: SimulatedInput, report: Pick<Report, 'moves' | 'drains'>): string | undefined {
   const nodes = [...new Set(events.flatMap(({ action }) => (action.kind === 'drain' ? action.nodes : [])))];
   if (nodes.length === 0) return undefined;
-  const evicted = moves.filter(({ from }) => nodes.includes(from));
+  const evicted = report.moves.filter(({ from }) => nodes.includes(from));
   const placed = evicted.filter(({ to }) => to !== undefined).length;
   const gone = evicted.filter(({ again }) => again === undefined).length;
   const pending = evicted.length - placed - gone;
+  const blocked = blockedPods(report);
   const parts = [
     `${count(evicted.length, 'pod')} evicted`,
     ...(evicted.length === 0 ? [] : [`${placed} placed again`]),
     ...(pending === 0 ? [] : [`${pending} pending`]),
     ...(gone === 0 ? [] : [`${gone} not created again`]),
+    ...(blocked === 0 ? [] : [`${blocked} blocked`]),
   ];
   return `Drain of ${nodesInWords(nodes)}: ${parts.join(', ')}`;
 }
@@ -82,6 +84,22 @@ function actionInWords(action: DecodedAction): string | undefined {
     case 'delete':
       return `Delete ${someOf(action.references, ({ kind, name }) => `${kind} ${cut(name)}`)}`;
   }
+}
+
+/** Lists the pods of a run that block a drain, with their messages and a change that helps. */
+export function blockedTable({ name, report: { drains = [] } }: NamedReport, isOneOfSeveral: boolean): Html | undefined {
+  const all = blockedGroups(drains);
+  if (all.length === 0) return undefined;
+  const rows = all
+    .slice(0, MAX_ROWS)
+    .map(
+      ({ node, pod, pods, message, help }) =>
+        html`<tr><th scope="row">${cut(pod)}${pods > 1 ? ` and ${pods - 1} like it` : ''}</th><td>${cut(node)}</td><td>${message}<br><small class="soft">try: ${help}</small></td></tr>\n`,
+    );
+  const more = all.length - rows.length;
+  return html`<section><h2>Blocked drains${isOneOfSeveral ? `, ${cut(name)}` : ''}</h2><table class="rows">
+<thead><tr><th scope="col">pod</th><th scope="col">node</th><th scope="col">why</th></tr></thead><tbody>${rows}</tbody></table>
+${more > 0 ? html`<p class="soft">${count(more, 'more cause')}</p>` : undefined}</section>\n`;
 }
 
 /** Lists the evicted pods of a run, each with its replacement and the nodes of both. */

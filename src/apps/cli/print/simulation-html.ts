@@ -10,7 +10,15 @@ import { cut } from './explanation-tiles.js';
 import { type Html, html } from './html.js';
 import { pageOf } from './page.js';
 import { factsOf, roundedTime, whyPending } from './simulation.js';
-import { beforeAndAfter, changesList, drainInWords, movesTable, NO_INPUT, type SimulatedInput } from './simulation-changes.js';
+import {
+  beforeAndAfter,
+  blockedTable,
+  changesList,
+  drainInWords,
+  movesTable,
+  NO_INPUT,
+  type SimulatedInput,
+} from './simulation-changes.js';
 import { SIMULATION_STYLE } from './simulation-style.js';
 import { COLORS, type Line, lineChart, type Point, stackedChart } from './timeline.js';
 
@@ -25,7 +33,7 @@ const MAX_NAMES = 6;
 export function simulationPage({ runs, differences, differing }: Comparison, input: SimulatedInput = NO_INPUT): string {
   const shown = runs.slice(0, MAX_RUNS);
   const seconds = largestOf(shown.map(({ report }) => report.seconds));
-  const body = html`${interruptions(shown)}${changesList(input)}${shown.map((one) => movesTable(one, shown.length > 1))}${beforeAndAfter(shown, input)}
+  const body = html`${interruptions(shown)}${changesList(input)}${shown.map((one) => blockedTable(one, shown.length > 1))}${shown.map((one) => movesTable(one, shown.length > 1))}${beforeAndAfter(shown, input)}
 ${runs.length > shown.length ? html`<p class="soft">${count(runs.length - shown.length, 'more run')} not shown.</p>` : undefined}
 ${shown.map((one) => pendingLists(one, shown.length > 1))}
 ${shown.length > 1 ? differencesTable(shown, { runs, differences, differing }) : undefined}
@@ -42,7 +50,7 @@ function titleOf(runs: readonly NamedReport[], input: SimulatedInput): string {
   const time = report.seconds > 0 ? ` over ${roundedTime(report.seconds)}` : '';
   const pods = `${count(inputTotals.running + inputTotals.pending + created, 'pod')}${time}`;
   if (runs.length > 1) return `${runs.length} simulations of ${pods}`;
-  return drainInWords(input, report.moves) ?? `Simulation of ${pods}: ${running} running, ${pending} pending at the end`;
+  return drainInWords(input, report) ?? `Simulation of ${pods}: ${running} running, ${pending} pending at the end`;
 }
 
 function interruptions(runs: readonly NamedReport[]): readonly Html[] {

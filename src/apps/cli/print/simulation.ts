@@ -2,9 +2,10 @@
 
 import type { Json } from '../../../core/base/json.js';
 import { printable } from '../../../core/base/printable.js';
+import { count } from '../../../core/base/words.js';
 import type { Comparison, NamedReport } from '../../../planning/compare.js';
 import { causeText } from '../../../planning/cordon-cause.js';
-import type { Given, Report, Sample, StillPending, Totals, Waits } from '../../../planning/report.js';
+import type { BlockedPod, Drain, Given, Report, Sample, StillPending, Totals, Waits } from '../../../planning/report.js';
 import { type DriverUse, driversOf, type RoomSummary, summaryOf } from '../../../planning/summary.js';
 import { formatJson } from './json.js';
 import { formatTable, titled } from './table.js';
@@ -24,7 +25,7 @@ export function formatSimulation(comparison: Comparison, output: 'table' | 'wide
       return formatCsv(runs, headings);
     case 'table':
     case 'wide':
-      return `${summary(runs, headings)}${differencesOf(comparison)}${moved(runs, output === 'wide')}${pending(runs)}${output === 'wide' ? logs(runs) : ''}`;
+      return `${summary(runs, headings)}${differencesOf(comparison)}${blocked(runs)}${moved(runs, output === 'wide')}${pending(runs)}${output === 'wide' ? logs(runs) : ''}`;
   }
 }
 
@@ -67,6 +68,7 @@ export function factsOf(report: Report, show: (seconds: number) => string = show
   facts.set('time', `${show(seconds)}${kind === 'interrupted' ? `, interrupted by ${by}` : ''}`);
   facts.set('pods', showTotals(totals, inputTotals));
   facts.set('result', `${totals.running} running, ${totals.pending} pending`);
+  if (report.drains !== undefined) facts.set('drains', report.drains.map(showDrain).join('; '));
   if (mostPending > 0) facts.set('max pending', `${mostPending} (at ${show(mostPendingAt)})`);
   if (waits !== undefined) facts.set('wait time', showWaits(waits, show));
   for (const [driver, use] of Object.entries(devices)) facts.set(`devices of ${driver}`, showUse(use));
@@ -84,6 +86,12 @@ export function showTotals({ created, placed, ended, deleted, evicted }: Totals,
   const became = [`${placed} placed`, `${ended} ended`, `${deleted} deleted`, `${evicted} evicted`];
   const shown = became.filter((part, index) => index < 1 || !part.startsWith('0 '));
   return `${[...from, `${created} created`].join(', ')}; ${shown.join(', ')}`;
+}
+
+/** Returns the result of the drain of a node. */
+function showDrain({ node, evicted, doneAt, blocked: { length } }: Drain): string {
+  const result = length > 0 ? 'blocked' : doneAt === undefined ? 'stopped' : 'done';
+  return `${node} ${result}, ${count(evicted, 'pod')} evicted${length === 0 ? '' : `, ${count(length, 'pod')} blocked`}`;
 }
 
 /** Returns a summary of the waiting times of pods. */
@@ -126,6 +134,38 @@ function differencesOf({ runs, differences, differing }: Comparison): string {
 
 /** The most differing pods in a table; others are only counted. */
 const MOST_SHOWN = 20;
+
+/** Pods of a node that are blocked for the same cause. */
+interface BlockedGroup extends BlockedPod {
+  readonly node: string;
+  readonly pods: number;
+}
+
+/** Returns the first blocked pod of each node and cause, with the number of such pods. */
+export function blockedGroups(drains: readonly Drain[]): readonly BlockedGroup[] {
+  const groups = new Map<string, BlockedGroup>();
+  for (const { node, blocked: pods } of drains) {
+    for (const pod of pods) {
+      const key = JSON.stringify([node, pod.message, pod.help]);
+      groups.set(key, { ...(groups.get(key) ?? { ...pod, node }), pods: (groups.get(key)?.pods ?? 0) + 1 });
+    }
+  }
+  return [...groups.values()];
+}
+
+/** Returns the pods that block drains, with a change that helps. */
+function blocked(runs: readonly NamedReport[]): string {
+  return parts(runs, 'Blocked drains', ({ drains = [] }) => {
+    const all = blockedGroups(drains);
+    const rows = all.slice(0, MOST_SHOWN).map(({ node, pod, pods, message, help }) => [pod, String(pods), node, message, help]);
+    return {
+      headings: ['FIRST POD', 'PODS', 'NODE', 'WHY', 'TRY'],
+      rows,
+      more: all.length - rows.length,
+      what: 'kinds of pods are blocked',
+    };
+  });
+}
 
 /** Returns evicted pods with their nodes, and the nodes of their replacements. */
 function moved(runs: readonly NamedReport[], isWide: boolean): string {

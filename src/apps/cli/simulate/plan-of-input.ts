@@ -66,7 +66,7 @@ export function planOfInput(
   settings: SimulateSettings,
   templates: readonly NodeTemplate[],
 ): InputPlan {
-  const { until, order, choose, room, seed, limits } = settings;
+  const { until, order, choose, ignoresBudgets, room, seed, limits } = settings;
   const queues = queuesIn(documents);
   const resumes = namesQueues(documents.map(({ value }) => value));
   const options: ObjectOptions = { libraryGates: resolveFeatures(settings), podTemplates: builtInPodTemplates(), resumes };
@@ -102,6 +102,7 @@ export function planOfInput(
     order,
     nodes: choose,
     devices: 'given',
+    ignoresBudgets,
     room: room === 0 ? undefined : { pod: undefined, most: room },
     limits,
     resume: undefined,

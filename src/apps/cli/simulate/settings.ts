@@ -17,6 +17,7 @@ import {
   CLONE_NODE,
   CORDON,
   DRAIN,
+  IGNORE_BUDGETS,
   LOAD_SEED,
   MERGE_FORMATS,
   MERGE_OUTPUT,
@@ -43,6 +44,7 @@ export interface SimulateSettings extends Omit<Settings, 'output' | 'node' | 'de
   readonly clones: readonly Several[];
   readonly nodeTemplates: readonly Several[];
   readonly drain: readonly string[];
+  readonly ignoresBudgets: boolean;
   readonly cordon: readonly string[];
   /** In milliseconds. */
   readonly until?: number;
@@ -93,6 +95,7 @@ export function readSimulateSettings(parsedArguments: ParsedArguments): Simulate
     clones: all(CLONE_NODE).map((text) => severalOf(CLONE_NODE, text, true)),
     nodeTemplates: all(NODE_TEMPLATE).map((text) => severalOf(NODE_TEMPLATE, text, false)),
     drain: all(DRAIN),
+    ignoresBudgets: options.has(IGNORE_BUDGETS.name),
     cordon: all(CORDON),
     ...(until === undefined ? {} : { until: durationOf(UNTIL, until) }),
     order: oneOf(QUEUE_ORDER, one(QUEUE_ORDER) ?? 'priority', QUEUE_ORDERS),

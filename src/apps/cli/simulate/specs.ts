@@ -65,6 +65,11 @@ export const DRAIN: OptionSpec = {
   group: 'Changes',
   help: 'cordon this node and evict its pods',
 };
+export const IGNORE_BUDGETS: OptionSpec = {
+  name: '--ignore-budgets',
+  group: 'Changes',
+  help: 'drain although PodDisruptionBudgets do not allow it',
+};
 export const CORDON: OptionSpec = {
   name: '--cordon',
   value: 'NODE,...',
@@ -132,6 +137,7 @@ export const SIMULATE_OPTIONS: readonly OptionSpec[] = [
   CLONE_NODE,
   NODE_TEMPLATE,
   DRAIN,
+  IGNORE_BUDGETS,
   CORDON,
   UNTIL,
   QUEUE_ORDER,
