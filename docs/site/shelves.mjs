@@ -22,6 +22,7 @@ export const SHELVES = [
       ['plan-a-drain', 'Plan a drain'],
       ['plan-capacity', 'Plan capacity'],
       ['what-if', 'Ask what if'],
+      ['gangs', 'Place gangs'],
       ['kueue', 'Simulate queues of Kueue'],
       ['sweeps', 'Run a sweep'],
       ['compare-clusters', 'Compare clusters'],

@@ -1,7 +1,7 @@
 // The scheduler's filters on the nodes of a resident cluster. Results are cached by pod shape and node; only changed nodes are filtered again.
 
 import type { ClusterState } from '../cluster/cluster-state.js';
-import type { PodFollower, PodObjects } from '../cluster/pod-objects.js';
+import { groupKeyOf, type PodFollower, type PodObjects } from '../cluster/pod-objects.js';
 import { OWNER_KINDS, StoredOwners } from '../cluster/pod-owners.js';
 import { storageAsOfNow, storageSource } from '../cluster/storage-source.js';
 import type { Node } from '../core/api/node.js';
@@ -43,6 +43,7 @@ interface CachedSurroundings {
   readonly classes: number;
   readonly pods: number;
   readonly limits: number;
+  readonly groups: number;
 }
 
 /** The objects that relate pods to others, as of a stamp. */
@@ -342,14 +343,14 @@ export class ResidentFilters implements PodFollower {
     const { pods } = this.#cluster.objects;
     const cached = this.#surroundings;
     const limits = pods.stampOf('LimitRange');
-    if (cached?.classes === this.#admissionStamp && cached.pods === pods.tally.stamp && cached.limits === limits) {
-      return cached.surroundings;
-    }
+    const groups = pods.stampOf('PodGroup');
+    const isSame = cached?.classes === this.#admissionStamp && cached.pods === pods.tally.stamp;
+    if (isSame && cached.limits === limits && cached.groups === groups) return cached.surroundings;
     const limitedNamespaces = { has: (namespace: string) => pods.hasIn('LimitRange', namespace) };
     const profiles = this.#profiles === DEFAULT_PROFILES ? undefined : this.#profiles;
-    const placesGroups = this.#features.genericWorkload;
-    const surroundings = { ...inOneGo(this.admissionClasses(UNLIMITED)), pods: pods.tally, limitedNamespaces, profiles, placesGroups };
-    this.#surroundings = { classes: this.#admissionStamp, pods: pods.tally.stamp, limits, surroundings };
+    const podGroupOf = this.#features.genericWorkload ? (pod: Pod) => pods.get('PodGroup', groupKeyOf(pod) ?? '') : undefined;
+    const surroundings = { ...inOneGo(this.admissionClasses(UNLIMITED)), pods: pods.tally, limitedNamespaces, profiles, podGroupOf };
+    this.#surroundings = { classes: this.#admissionStamp, pods: pods.tally.stamp, limits, groups, surroundings };
     return surroundings;
   }
 

@@ -8,6 +8,7 @@ import { decoding } from '../../core/api/decoder.js';
 import type { KubernetesObjectJson, NodeJson, PodInputJson } from '../../core/api/kinds.js';
 import { type Node, nodeKind } from '../../core/api/node.js';
 import type { Pod } from '../../core/api/pod.js';
+import type { PodGroup } from '../../core/api/pod-group.js';
 import { checkFields } from '../../core/base/arguments.js';
 import { compareBytes } from '../../core/base/byte-order.js';
 import { type Checkpoint, endOfCall } from '../../core/base/checkpoint.js';
@@ -29,6 +30,7 @@ import { type NodeInfo, nodeInfo, type PodInfo } from '../../scheduler/filters/n
 import { notLookedAt, wordsAlone } from '../../scheduler/filters/not-looked-at.js';
 import { PodTally } from '../../scheduler/filters/pod-tally.js';
 import { ExtendedResourceClasses } from '../../scheduler/pods/extended-resources.js';
+import { groupNameOf } from '../../scheduler/pods/pod-groups.js';
 import { Priorities } from '../../scheduler/pods/priorities.js';
 import { profilesOf } from '../../scheduler/profile/resolve-profiles.js';
 import { DEFAULT_PROFILES, type SchedulerProfiles } from '../../scheduler/profile/scheduler-profile.js';
@@ -166,7 +168,7 @@ function* filteringNodes(
   const surroundings = {
     ...admission,
     pods: PodTally.of(set.pods),
-    placesGroups: features.genericWorkload,
+    podGroupOf: features.genericWorkload ? podGroupsIn(set.podGroups) : undefined,
     profiles: profiles === DEFAULT_PROFILES ? undefined : profiles,
     limitedNamespaces: new Set(set.limitRanges.map(({ metadata }) => metadata.namespace)),
   };
@@ -230,4 +232,11 @@ function* testing(
       );
     if (checkpoint.due()) yield;
   }
+}
+
+function podGroupsIn(groups: readonly PodGroup[]): (pod: Pod) => PodGroup | undefined {
+  return ({ metadata: { namespace }, spec }) => {
+    const name = groupNameOf(spec);
+    return name === undefined ? undefined : groups.find(({ metadata }) => metadata.name === name && metadata.namespace === namespace);
+  };
 }

@@ -2,6 +2,7 @@
 
 import { objectName } from '../../core/api/meta.js';
 import type { Pod } from '../../core/api/pod.js';
+import type { PodGroup } from '../../core/api/pod-group.js';
 import { DEFAULT_SCHEDULER } from '../../core/api/scheduler-configuration.js';
 import { type Checkpoint, UNLIMITED } from '../../core/base/checkpoint.js';
 import type { Incremental } from '../../core/base/incremental.js';
@@ -22,8 +23,8 @@ export interface PodSurroundings {
   readonly runtimeClasses?: { has(name: string): boolean };
   /** The profiles of the configuration of the scheduler. Absent if the input has no such configuration. */
   readonly profiles?: SchedulerProfiles | undefined;
-  /** True if the scheduler places the pods of a PodGroup together: the gate GenericWorkload. */
-  readonly placesGroups?: boolean;
+  /** Returns the PodGroup of a pod, if it exists. Absent if the gate GenericWorkload is off, so that the scheduler ignores PodGroups. */
+  readonly podGroupOf?: ((pod: Pod) => PodGroup | undefined) | undefined;
 }
 
 /** The properties of a pod that are not considered, in words such as `topology spread constraints`. */
@@ -52,7 +53,7 @@ export function* notLookedAt(
   const lowest = pods?.lowestRunning(priorities);
   const preempts = surroundings.profiles?.of(pod.spec.schedulerName).preempts ?? true;
   const canPreempt = preempts && pod.spec.preemptionPolicy !== 'Never' && lowest !== undefined && lowest < priority;
-  const ofGroup = surroundings.placesGroups === true ? groupInWords(pod) : undefined;
+  const ofGroup = surroundings.podGroupOf === undefined ? undefined : groupInWords(pod);
   const always = alwaysOf(pod, surroundings, absent);
   return { always, ifRefused: canPreempt ? ['preemption of pods with lower priority'] : [], ...(ofGroup === undefined ? {} : { ofGroup }) };
 }
@@ -98,9 +99,21 @@ function alwaysOf(pod: Pod, surroundings: PodSurroundings, absent: readonly stri
     ...(isLimited ? ['defaults and limits of a LimitRange'] : []),
     ...(makesWay ? ['resources reserved for pods that are nominated for a node'] : []),
     ...(isOther ? [`the settings of scheduler ${shorten(schedulerName, MOST_SHOWN)}`] : []),
+    ...constraintsOf(surroundings.podGroupOf?.(pod)),
     ...otherGang(pod),
     ...(profile?.notConsidered ?? []),
     ...absent,
+  ];
+}
+
+/** Lists the properties of a PodGroup that only gates of alpha stage use. */
+function constraintsOf(group: PodGroup | undefined): readonly string[] {
+  if (group === undefined) return NO_WORDS;
+  const name = shorten(objectName(group.metadata), MOST_SHOWN);
+  const { schedulingConstraints, parentCompositePodGroupName } = group.spec;
+  return [
+    ...(schedulingConstraints.topology.length === 0 ? [] : [`the topology constraints of PodGroup ${name}`]),
+    ...(parentCompositePodGroupName === '' ? [] : [`the CompositePodGroup of PodGroup ${name}`]),
   ];
 }
 

@@ -45,10 +45,21 @@ test.each<[string, object]>([['the settings of scheduler mine', { schedulerName:
 test('a pod of a PodGroup that is placed alone has words of its own', () => {
   const member = pod({ schedulingGroup: { podGroupName: 'g' } });
   const words = 'the other pods of PodGroup ns/g, which the scheduler places together';
-  const found = inOneGo(notLookedAt(member, { placesGroups: true }));
+  const none = { podGroupOf: () => undefined };
+  const found = inOneGo(notLookedAt(member, none));
   expect([found.ofGroup, wordsOf(found, true), wordsAlone(found, true)]).toEqual([words, [], [words]]);
   expect(inOneGo(notLookedAt(member)).ofGroup).toBeUndefined();
-  expect(inOneGo(notLookedAt(pod({}), { placesGroups: true })).ofGroup).toBeUndefined();
+  expect(inOneGo(notLookedAt(pod({}), none)).ofGroup).toBeUndefined();
+});
+
+test('the topology constraints and the parent of a PodGroup are named', () => {
+  const [group] = objectsOf(
+    '{apiVersion: scheduling.k8s.io/v1beta1, kind: PodGroup, metadata: {name: g, namespace: ns}, spec: {schedulingPolicy: {gang: {minCount: 2}}, parentCompositePodGroupName: all, schedulingConstraints: {topology: [{key: rack}]}}}',
+  ).podGroups;
+  expect(alwaysOf(pod({ schedulingGroup: { podGroupName: 'g' } }), { podGroupOf: () => group })).toEqual([
+    'the topology constraints of PodGroup ns/g',
+    'the CompositePodGroup of PodGroup ns/g',
+  ]);
 });
 
 test('gangs of other schedulers are named, and those of the plugin Coscheduling', () => {

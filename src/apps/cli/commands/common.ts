@@ -5,12 +5,12 @@ import { SliceIndex } from '../../../allocator/pools/slice-index.js';
 import { objectName } from '../../../core/api/meta.js';
 import type { Node } from '../../../core/api/node.js';
 import type { ObjectSet } from '../../../core/api/objects.js';
-import type { PodGroup } from '../../../core/api/pod-group.js';
 import type { Checkpoint } from '../../../core/base/checkpoint.js';
 import { inOneGo } from '../../../core/base/incremental.js';
 import { count, some } from '../../../core/base/words.js';
 import { type FeatureOptions, type Features, resolveFeatures } from '../../../core/features/features.js';
 import { workloadRemarks } from '../../../scheduler/pods/notes.js';
+import { controllerOf } from '../../../scheduler/pods/ownership.js';
 import { didYouMean } from '../arguments.js';
 import { findGaps, type NeedingCommand } from '../input/completeness.js';
 import { ContentError, type Diagnostic } from '../input/content-error.js';
@@ -145,12 +145,14 @@ function notePodGroups({ podGroups }: ObjectSet, { genericWorkload }: Features, 
     diagnose(streams, 'note', 'the gate GenericWorkload is off: the pods of a PodGroup are not placed together');
     return;
   }
-  const names = (isOne: (group: PodGroup) => boolean) => podGroups.filter(isOne).map(({ metadata }) => objectName(metadata));
-  const topologies = names(({ spec }) => spec.schedulingConstraints.topology.length > 0);
-  const parts = names(({ spec }) => spec.parentCompositePodGroupName !== '');
-  if (topologies.length > 0)
-    diagnose(streams, 'note', `not considered: the topology constraints of PodGroup ${some(topologies, MAX_WARNINGS)}`);
-  if (parts.length > 0) diagnose(streams, 'note', `not considered: the CompositePodGroup of PodGroup ${some(parts, MAX_WARNINGS)}`);
+  const jobs = podGroups.flatMap((group) => {
+    const owner = controllerOf(group);
+    return owner?.kind === 'Job' ? [objectName({ namespace: group.metadata.namespace, name: owner.name })] : [];
+  });
+  if (jobs.length > 0) {
+    const names = some([...new Set(jobs)], MAX_WARNINGS);
+    diagnose(streams, 'note', `the gate WorkloadWithJob is not considered: pods that Job ${names} has yet to create belong to no PodGroup`);
+  }
 }
 
 const NOTHING_ELSE = 'without labels, taints or resource limits';

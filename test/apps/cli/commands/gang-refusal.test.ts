@@ -90,9 +90,18 @@ it('does not place pods of a missing PodGroup', async () => {
 
 it('names what it does not consider of a PodGroup, and the gate that is off', async () => {
   const more = ', parentCompositePodGroupName: all, schedulingConstraints: {topology: [{key: rack}]}';
-  const { err } = await asked('nodes', documents(cluster(2), group(2, more), job(2)));
-  expect(err).toContain('note: not considered: the topology constraints of PodGroup default/train\n');
-  expect(err).toContain('note: not considered: the CompositePodGroup of PodGroup default/train\n');
+  const words = 'the topology constraints of PodGroup default/train, the CompositePodGroup of PodGroup default/train\n';
+  for (const command of ['allocate', 'nodes', 'explain', 'fit'])
+    expect((await asked(command, documents(cluster(2), group(2, more), job(2)))).err).toContain(`not evaluated: ${words}`);
+  const simulated = await asked('simulate', documents(cluster(2), group(2, more), job(2)));
+  expect(simulated.err).toContain('note: not evaluated: the topology constraints of PodGroup default/train\n');
+  const owned = group(2).replace(
+    'namespace: default}',
+    'namespace: default, ownerReferences: [{apiVersion: batch/v1, kind: Job, name: train, uid: u, controller: true}]}',
+  );
+  expect((await asked('nodes', documents(cluster(2), owned, job(2)))).err).toContain(
+    'note: the gate WorkloadWithJob is not considered: pods that Job default/train has yet to create belong to no PodGroup\n',
+  );
   const off = await asked(
     'nodes',
     documents(cluster(2), group(2), job(2)),
