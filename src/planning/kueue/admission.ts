@@ -1,5 +1,5 @@
-// Simulates Kueue's admission: pods of a queue are pending until its quotas have room. The pods of a Job or similar owner are admitted
-// together.
+// Simulates Kueue's admission: pods of a queue are pending until its quotas have room. The pods of a Job or similar owner, and
+// the pods of a group, are admitted together.
 
 import type { ClusterState } from '../../cluster/cluster-state.js';
 import type { Pod } from '../../core/api/pod.js';
@@ -20,7 +20,7 @@ import { Charges, type PodCharge } from './requests.js';
 interface Part {
   readonly spec: Pod['spec'];
   readonly charge: PodCharge;
-  /** The set of the owner; undefined if the unit is one pod. */
+  /** The set of the owner; undefined if the unit is a pod or a group of pods. */
   readonly owned: OwnedSet | undefined;
   /** The number of pods for which quota is reserved, and their flavors. */
   reserved: number;
@@ -165,7 +165,7 @@ export class Admission {
       }),
     );
     this.#unitOf.set(pod, unit);
-    const owned = place.unit === pod ? undefined : pod.owned;
+    const owned = place.isOwner ? pod.owned : undefined;
     const { spec, metadata } = pod.pod;
     const made = (): Part => ({
       spec,
@@ -194,7 +194,7 @@ export class Admission {
     const unit = this.#unitOf.get(pod);
     if (unit === undefined) return;
     this.#unitOf.delete(pod);
-    const key = unit.place.unit === pod ? pod : (pod.owned as OwnedSet);
+    const key = unit.place.isOwner ? (pod.owned as OwnedSet) : pod;
     const part = unit.parts.get(key) as Part;
     part.admitted.delete(pod);
     this.#unreported.delete(pod);

@@ -3,11 +3,13 @@
 
 import type { ObjectMeta } from '../../core/api/meta.js';
 import type { Workload } from '../../core/api/workload.js';
+import { entryIn } from '../../core/base/entry-in.js';
 import type { Owner, SimulatedPod } from '../model.js';
 import { type ClusterQueue, KUEUE_GROUP, type KueueObjects, QUEUE_LABEL } from './objects.js';
 
 const PRIORITY_LABEL = 'kueue.x-k8s.io/priority-class';
 const GROUP_LABEL = 'kueue.x-k8s.io/pod-group-name';
+const TOTAL_COUNT = 'kueue.x-k8s.io/pod-group-total-count';
 
 /** Owners whose pods Kueue admits one by one. */
 const BY_POD: ReadonlySet<string> = new Set(['apps/Deployment']);
@@ -19,6 +21,8 @@ const NO_JOBS: ReadonlySet<string> = new Set(['apps/DaemonSet', 'apps/ReplicaSet
 export interface Place {
   /** The pod or the owner. It is identical for pods that are admitted together. */
   readonly unit: object;
+  /** True if the unit is an owner, whose pods of one set are equal. */
+  readonly isOwner: boolean;
   readonly name: string;
   readonly namespace: string;
   readonly localQueue: string;
@@ -27,6 +31,8 @@ export interface Place {
 
 export class QueueFinder {
   readonly #objects: KueueObjects;
+  /** The units of pod groups, by namespace and name. */
+  readonly #groups = new Map<string, object>();
   readonly notLookedAt = new Set<string>();
 
   constructor(objects: KueueObjects) {
@@ -51,12 +57,17 @@ export class QueueFinder {
       this.notLookedAt.add(`Kueue queues (${QUEUE_LABEL}): the input has none, so pods count as admitted`);
       return undefined;
     }
-    if (labels.has(GROUP_LABEL)) this.notLookedAt.add(`Kueue pod groups (${GROUP_LABEL}): their pods are admitted one by one`);
-    const isWhole = ofOwner !== undefined && !BY_POD.has(kind);
-    const unit = isWhole && owner !== undefined ? owner : pod;
-    const name = isWhole && owner !== undefined ? `${owner.workload.kind} ${namespace}/${owner.workload.metadata.name}` : pod.name;
     const labelled = owner === undefined || ofOwner === undefined ? labels : labelsOf(owner.workload);
-    return { unit, name, namespace, localQueue, priority: this.#priorityOf(labelled, owner) ?? pod.shape.priority };
+    const place = { namespace, localQueue, priority: this.#priorityOf(labelled, owner) ?? pod.shape.priority };
+    if (ofOwner !== undefined && owner !== undefined && !BY_POD.has(kind)) {
+      const name = `${owner.workload.kind} ${namespace}/${owner.workload.metadata.name}`;
+      return { ...place, unit: owner, isOwner: true, name };
+    }
+    const group = labels.get(GROUP_LABEL);
+    if (group === undefined) return { ...place, unit: pod, isOwner: false, name: pod.name };
+    this.notLookedAt.add(`the number of pods for which Kueue pod groups wait (${TOTAL_COUNT})`);
+    const name = `${namespace}/${group}`;
+    return { ...place, unit: entryIn(this.#groups, name, () => ({})), isOwner: false, name: `pod group ${name}` };
   }
 
   /** Returns the LocalQueue that an owner names for its pods; undefined if only the pods can name one. */

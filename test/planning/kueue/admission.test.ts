@@ -65,6 +65,39 @@ describe('pods of a queue', () => {
     ]);
   });
 
+  it('are admitted with all pods of their pod group, or none', () => {
+    const member = (name: string, group: string) => {
+      const one = pod(name) as { metadata: { labels: object } };
+      return { ...one, metadata: { ...one.metadata, labels: { ...one.metadata.labels, 'kueue.x-k8s.io/pod-group-name': group } } } as never;
+    };
+    const pods = [member('a1', 'a'), member('a2', 'a'), member('b1', 'b'), member('b2', 'b'), pod('c')];
+    const report = play(clusterOf(8), queuesOf(3), { at: 0, apply: pods }, { at: 5, delete: { kind: 'Pod', name: 'a1' } });
+    expect(told(report).filter((line) => line.startsWith('0'))).toEqual([
+      '0 placed a1',
+      '0 placed a2',
+      '0 placed c',
+      '0 pending b1',
+      '0 pending b2',
+    ]);
+    expect(report.stillPending.map(({ pod: name, count, message }) => [name, count, message])).toEqual([
+      ['default/b1', 2, `${QUEUE}: quota of ${GPU} in flavor default-flavor: 2 of 3 in use, 2 requested`],
+    ]);
+    expect(report.notLookedAt).toEqual(['the number of pods for which Kueue pod groups wait (kueue.x-k8s.io/pod-group-total-count)']);
+    const freed = play(
+      clusterOf(8),
+      queuesOf(3),
+      { at: 0, apply: pods },
+      {
+        at: 5,
+        delete: [
+          { kind: 'Pod', name: 'a1' },
+          { kind: 'Pod', name: 'a2' },
+        ],
+      },
+    );
+    expect(told(freed).slice(-2)).toEqual(['5 placed b1', '5 placed b2']);
+  });
+
   it('take their quota although the scheduler has no devices for them', () => {
     const report = play(clusterOf(1), queuesOf(2), { at: 0, apply: [pod('a'), pod('b'), pod('c')] });
     expect(report.totals).toMatchObject({ running: 1, pending: 2 });
