@@ -1,6 +1,8 @@
 // Drains respect PodDisruptionBudgets: they wait for replacements, and name the pods that block them.
 
 import { describe, expect, it } from 'vitest';
+import { Random } from '../../src/core/base/random.js';
+import { cases } from '../support/extent.js';
 import { blockedOf, budget, clusterOf, DRAIN, drainOf, node, play, pod, set, steps, THREE } from './drained-cluster.js';
 
 describe('a drain', () => {
@@ -102,4 +104,38 @@ describe('a group with a budget', () => {
     expect(drainOf(report)).toEqual([{ name: 'a', evicted: 4, doneAt: 0, blocked: [] }]);
     expect(report.moves.map(({ again }) => again)).toEqual(['default/web-0', 'default/web-1', 'default/web-2', 'default/web-3']);
   });
+});
+
+it('never takes a budget below its number of ready pods, and stops only where no eviction is allowed', () => {
+  const random = new Random(5);
+  const ends = { done: 0, blocked: 0 };
+  for (let trial = 0; trial < cases(200, 3000); trial++) {
+    const replicas = 1 + random.below(6);
+    const names = ['a', 'b', 'c', 'd'];
+    const nodes = names.map((name) => node(name, 1 + random.below(4)));
+    const free = names.flatMap((name, index) =>
+      Array.from({ length: Number((nodes[index] as { status: { allocatable: { pods: string } } }).status.allocatable.pods) }, () => name),
+    );
+    const pods = Array.from({ length: Math.min(replicas, free.length) }, (_, index) =>
+      pod(`w-${index}`, free.splice(random.below(free.length), 1)[0], 'web'),
+    );
+    const amount = random.below(2) === 0 ? random.below(4) : `${random.below(101)}%`;
+    const isLeast = random.below(2) === 0;
+    const guard = budget('b', isLeast ? { minAvailable: amount } : { maxUnavailable: amount });
+    const owners = [set('web', pods.length)];
+    const report = play(clusterOf(...nodes, ...owners, ...pods, guard), owners, [{ at: 0, drain: ['a', 'b'] }]);
+    const share = typeof amount === 'number' ? amount : Math.ceil((Number(amount.slice(0, -1)) * pods.length) / 100);
+    const desired = isLeast ? share : Math.max(0, pods.length - share);
+    let ready = pods.length;
+    for (const { what } of report.log) {
+      if (what === 'placed') ready++;
+      if (what !== 'evicted') continue;
+      ready--;
+      expect([trial, ready >= desired]).toEqual([trial, true]);
+    }
+    const blocked = blockedOf(report).length;
+    ends[blocked > 0 ? 'blocked' : 'done']++;
+    expect([trial, blocked > 0 && ready > desired]).toEqual([trial, false]);
+  }
+  expect(Math.min(ends.done, ends.blocked)).toBeGreaterThan(20);
 });

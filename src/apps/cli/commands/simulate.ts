@@ -1,5 +1,6 @@
 // `simulate`: simulates a cluster over time: arriving and ending pods, drained and added nodes, and other changes.
 
+import type { ObjectLists } from '../../../core/api/object-kinds.js';
 import type { Pod } from '../../../core/api/pod.js';
 import { SIMULATION_GROUP } from '../../../core/api/version.js';
 import type { Json } from '../../../core/base/json.js';
@@ -57,6 +58,7 @@ export async function simulate(
     });
     noteNoRoom(runs, settings, streams);
     noteIdleDrains(settings.drain, loaded.snapshot.objects.pods, streams);
+    noteMissingBudgets(runs, loaded.snapshot.objects, streams);
     return finish(runs, streams);
   } finally {
     interruption.end();
@@ -80,6 +82,18 @@ function noteIdleDrains(nodes: readonly string[], pods: readonly Pod[], streams:
   const occupied = new Set(pods.map(({ spec }) => spec.nodeName));
   const idle = nodes.filter((node) => !occupied.has(node));
   if (idle.length > 0) diagnose(streams, 'note', `no pod runs on ${idle.join(', ')}: --drain evicts no pods there`);
+}
+
+/** Prints a note if a drain evicts pods of a dump without budgets: without budgets in the dump, no drain is blocked. */
+function noteMissingBudgets(
+  runs: readonly NamedReport[],
+  { pods, podDisruptionBudgets }: Pick<ObjectLists, 'pods' | 'podDisruptionBudgets'>,
+  streams: Streams,
+): void {
+  const isDump = pods.some(({ metadata }) => metadata.uid !== '');
+  const hasEvicted = runs.some(({ report: { drains = [] } }) => drains.some(({ evicted }) => evicted > 0));
+  if (isDump && hasEvicted && podDisruptionBudgets.length === 0)
+    diagnose(streams, 'note', 'the input has no PodDisruptionBudget: check that the dump includes poddisruptionbudgets');
 }
 
 /** Only HTML output needs this module. */

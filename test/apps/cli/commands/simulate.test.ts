@@ -36,7 +36,7 @@ describe('simulate', () => {
     expect(refused.err).toMatch(/queue\.yaml:24:\d+: .*nominalQuota: expected a quantity/);
   });
 
-  it('notes that no pod runs on a drained node', async () => {
+  it('notes that no pod runs on a drained node, and that a dump has no budgets', async () => {
     expect((await runProgram(['simulate', ...CLUSTER, '--drain', 'node-a'])).err).toBe(
       'note: no pod runs on node-a: --drain evicts no pods there\n',
     );
@@ -44,7 +44,13 @@ describe('simulate', () => {
       'running.yaml',
       '{apiVersion: v1, kind: Pod, metadata: {namespace: ml, name: one, uid: u}, spec: {nodeName: node-a, containers: [{name: c, image: i}]}}\n',
     );
-    expect((await runProgram(['simulate', ...CLUSTER, '-f', running, '--drain', 'node-a'])).err).toBe('');
+    const drained = (...more: string[]) => runProgram(['simulate', ...CLUSTER, '-f', running, ...more, '--drain', 'node-a']);
+    expect((await drained()).err).toBe('note: the input has no PodDisruptionBudget: check that the dump includes poddisruptionbudgets\n');
+    const budget = fileOf(
+      'budget.yaml',
+      '{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: b, namespace: ml}, spec: {}}\n',
+    );
+    expect((await drained('-f', budget)).err).toBe('');
   });
 
   it('tells of events that come after its end', async () => {
