@@ -14,12 +14,15 @@ export interface LocatedKey {
   readonly offset: number;
 }
 
-/** Collects the repeated keys of one text. The last occurrence counts. */
+/** Limit of keys of one document, since a text of a few megabytes can repeat a key a million times. */
+const MOST_KEYS = 1000;
+
+/** Collects the first repeated keys of each document of a text. The last occurrence counts. */
 export class DuplicateKeys {
   #found: DuplicateKey[] = [];
 
   add(container: object, key: string, offset: number): void {
-    this.#found.push({ container, key, offset });
+    if (this.#found.length < MOST_KEYS) this.#found.push({ container, key, offset });
   }
 
   /**

@@ -124,7 +124,7 @@ export function* aggregate(
 ): Incremental<Amounts> {
   const { initContainers, containers } = pod.spec;
   const statusOf = options.useStatus === true && hasAmounts(pod.status) ? yield* statusesByName(pod, checkpoint) : undefined;
-  const listOf = (container: Container): ReadonlyAmounts =>
+  const listOf = (container: Container): AmountEntries =>
     withNonMissing(amountsOf(container, statusOf?.get(container.name)), options.nonMissing);
   const total: Amounts = new Map();
   for (const container of containers) {
@@ -146,7 +146,7 @@ export function* aggregate(
 /** Returns the peak of the init containers, each with the sidecars before it. Adds sidecars to `total`. */
 function* peaksOfInit(
   initContainers: readonly Container[],
-  listOf: (container: Container) => ReadonlyAmounts,
+  listOf: (container: Container) => AmountEntries,
   total: Amounts,
   checkpoint: Checkpoint,
 ): Incremental<ReadonlyAmounts> {
@@ -182,9 +182,18 @@ function* statusesByName({ status }: Pod, checkpoint: Checkpoint): Incremental<R
   return byName;
 }
 
-function withNonMissing(list: ReadonlyAmounts, nonMissing: ResourceList | undefined): ReadonlyAmounts {
-  if (nonMissing === undefined || nonMissing.size === 0) return list;
-  return new Map([...nonMissing, ...list]);
+/** Amounts by name. */
+type AmountEntries = Iterable<readonly [string, Quantity]>;
+
+/** Lists the default amounts of some resources, in which amounts of the list replace the defaults, and then the others. */
+function withNonMissing(list: ReadonlyAmounts, nonMissing: ResourceList | undefined): AmountEntries {
+  return nonMissing === undefined || nonMissing.size === 0 ? list : entriesWith(list, nonMissing);
+}
+
+/** A copy of a long list would take long in one go. */
+function* entriesWith(list: ReadonlyAmounts, nonMissing: ResourceList): Generator<readonly [string, Quantity]> {
+  for (const [name, amount] of nonMissing) yield [name, list.get(name) ?? amount];
+  for (const entry of list) if (!nonMissing.has(entry[0])) yield entry;
 }
 
 /** Returns whether the kubelet cannot perform a requested resize. The request is then ignored. */

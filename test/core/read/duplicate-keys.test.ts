@@ -36,9 +36,10 @@ describe('keys that stand twice', () => {
     expect(readText('a: 1\n', 'f').documents[0]?.duplicates).toEqual([]);
   });
 
-  test('may be many', () => {
-    const members = Array.from({ length: 100_000 }, () => '"last": 1').join(',');
-    expect(duplicatesOf(`{${members}}`)).toHaveLength(99_999);
-    expect(duplicatesOf('- {a: 1, a: 2}\n'.repeat(10_000))).toHaveLength(10_000);
+  test('may be many: each document lists the first ones', () => {
+    const members = Array.from({ length: 100_000 }, () => '"last": 1').join(', ');
+    expect(duplicatesOf(`{${members}}`)).toHaveLength(1000);
+    expect(duplicatesOf('- {a: 1, a: 2}\n'.repeat(10_000))).toHaveLength(1000);
+    expect(duplicatesOf(`${'a: 1\n'.repeat(3000)}---\nb: 1\nb: 2\n`).at(-1)).toBe('b 3003:1');
   });
 });

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Pod } from '../../../src/core/api/pod.js';
-import { UNLIMITED } from '../../../src/core/base/checkpoint.js';
+import { Checkpoint, UNLIMITED } from '../../../src/core/base/checkpoint.js';
 import { inOneGo } from '../../../src/core/base/incremental.js';
-import { hasPodLevelRequests, type PodRequestsOptions, podRequests } from '../../../src/scheduler/filters/pod-requests.js';
+import { Quantity } from '../../../src/core/quantity/quantity.js';
+import { aggregate, hasPodLevelRequests, type PodRequestsOptions, podRequests } from '../../../src/scheduler/filters/pod-requests.js';
 import { pod } from './objects.js';
 
 const requests = (of: Pod, options: PodRequestsOptions = {}): Record<string, string> =>
@@ -150,4 +151,25 @@ test('devices that stand for resources of the node count where the gate is on', 
   const of = pod({ containers: [container({ cpu: 1 })] }, { nodeAllocatableResourceClaimStatuses });
   expect(requests(of, { useNodeAllocatableClaims: true })).toEqual({ cpu: '3502m', memory: '5Mi' });
   expect(requests(of)).toEqual({ cpu: '1' });
+});
+
+test('the defaults of a long list are added without a copy of the list', () => {
+  const of = pod({ containers: [container(Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`example.com/r${index}`, 1])))] });
+  const list = of.spec.containers[0]?.requests as Map<string, Quantity>;
+  const reads = vi.spyOn(list, Symbol.iterator);
+  let passed = 0;
+  reads.mockImplementation(function* () {
+    for (const entry of Map.prototype.entries.call(list) as MapIterator<[string, Quantity]>) {
+      passed++;
+      yield entry;
+    }
+    return undefined;
+  } as never);
+  const checkpoint = new Checkpoint();
+  checkpoint.beginSlice(0);
+  const nonMissing = new Map([['cpu', Quantity.fromInt64(1n, 'DecimalSI')]]);
+  const work = aggregate(of, ({ requests: amounts }) => amounts, { nonMissing }, checkpoint);
+  expect(work.next().done).toBe(false);
+  expect(passed).toBeLessThan(2);
+  expect(inOneGo(work).size).toBe(101);
 });

@@ -92,11 +92,15 @@ export function withoutIgnored(
   return { reportedFindings, comments };
 }
 
+/** Limit of repeated keys that are reported, since each short document of a large file can have some. */
+const MOST_DUPLICATES = 10_000;
+
 /** Returns repeated keys, which only the reader of a text can detect. Unknown fields have another finding. */
 function* duplicates(inputValues: readonly Json[], sources: readonly Source[], minor: number): Generator<LocatedFinding> {
   const { id } = duplicateField;
+  let left = MOST_DUPLICATES;
   for (const [source, { document }] of sources.entries()) {
-    if (document.duplicates.length === 0) continue;
+    if (document.duplicates.length === 0 || left === 0) continue;
     const objects = new Map<string, { readonly json: Json; readonly name: string }>();
     for (const { json, steps } of objectsIn([inputValues[source] as Json]))
       objects.set(steps.join(), { json, name: nameOf(json, objects.size) });
@@ -105,7 +109,8 @@ function* duplicates(inputValues: readonly Json[], sources: readonly Source[], m
       const pathInObject = path.slice(object.length);
       const { json, name } = objects.get(object.join()) ?? { json: null, name: '' };
       const place = placeOfKey(json, pathInObject, minor);
-      if (place === 'unknown') continue;
+      if (place === 'unknown' || left === 0) continue;
+      left--;
       const field = formatPath(pathInObject);
       const [severity, why] = place === 'known' ? (['error', ''] as const) : (['warning', ', and the last one counts'] as const);
       const message = `duplicate field ${JSON.stringify(field)}: it is already in this object${why}`;

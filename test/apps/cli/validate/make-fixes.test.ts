@@ -70,7 +70,7 @@ describe('validate --fix', () => {
     expect(err).toContain('<stdin>: warning: standard input cannot be fixed: give a file');
     const directory = directoryWith({ 'a.yaml': `${SLICE}---\n${claim(`"device\\x2eattributes['gpu.example.com'].link == 'a'"`)}` });
     const escaped = await runProgram(['validate', '-f', directory, '--fix', '--rule', 'list-attribute']);
-    expect(escaped.err).toMatch(/a\.yaml:24:13: warning: not rewritten: the expression is not in the text as parsed/);
+    expect(escaped.err).toMatch(/a\.yaml:24:13: warning: not rewritten: the text differs from the parsed expression/);
     expect(escaped.out).toContain('[list-attribute]');
   });
 
