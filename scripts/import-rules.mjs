@@ -21,6 +21,7 @@ const scheduler = [
   'scheduler/scores',
   'scheduler/volumes',
   'scheduler/cluster',
+  'scheduler/preemption',
 ];
 /** The layers below the public surface and the programs. */
 const inner = [
@@ -56,6 +57,7 @@ export const LAYERS = {
       ...['scheduler/pods', 'scheduler/profile', 'scheduler/filters', 'scheduler/scores'],
     ],
   },
+  'scheduler/preemption': { layers: ['core/base', 'core/api', 'scheduler/pods', 'scheduler/filters'] },
   'allocator/certificate.ts': { layers: [] },
   'allocator/score.ts': { layers: ['core/base', 'core/api'] },
   'allocator/pools': { layers: ['core/base', 'core/features', 'core/api'] },

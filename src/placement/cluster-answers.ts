@@ -9,7 +9,8 @@ import { type ClusterContext, ClusterRules } from '../scheduler/cluster/cluster-
 import { PASSED, type Rejection } from '../scheduler/filters/filter.js';
 import type { NodeInfo } from '../scheduler/filters/node-info.js';
 import type { ScoreColumn } from '../scheduler/scores/total.js';
-import type { PreparedVolumes } from '../scheduler/volumes/prepare-volumes.js';
+import { editedStorage } from '../scheduler/volumes/edited-storage.js';
+import { type PreparedVolumes, prepareVolumes } from '../scheduler/volumes/prepare-volumes.js';
 import type { StorageTable } from '../scheduler/volumes/storage-table.js';
 import { type NodeReasons, nodeReasons, PassingNodes, passes, QueriedNodes } from './queried-nodes.js';
 
@@ -101,6 +102,18 @@ export class ClusterAnswers {
     checkpoint: Checkpoint,
   ): Incremental<readonly Rejection[]> {
     return yield* (yield* this.#rulesWith(all, checkpoint)).testInPlace(info, checkpoint, before);
+  }
+
+  /** Returns the rules with the counts of all nodes of the cluster, for trials of nodes in their places. */
+  inPlace(all: VersionedList<NodeInfo>, checkpoint: Checkpoint): Incremental<ClusterRules> {
+    return this.#rulesWith(all, checkpoint);
+  }
+
+  /** Returns the rules after pods were removed: they no longer use volumes. */
+  *without(rules: ClusterRules, removed: ReadonlySet<Pod>, checkpoint: Checkpoint): Incremental<ClusterRules> {
+    if (rules.volumes === undefined || removed.size === 0) return rules;
+    const storage = editedStorage(this.#context.storage, { claims: [], volumes: [], deletedPods: removed });
+    return rules.withVolumes(yield* prepareVolumes(this.#pod, storage, this.#context, checkpoint));
   }
 
   /** Returns the rules with the counts of these nodes. */

@@ -17,8 +17,9 @@ import { type Part, type Parts, pendingPart, withoutSharing } from './device-que
 import type { PodQuestion } from './filtered-pod.js';
 import type { NodeAllocatableCheck } from './node-allocatable-check.js';
 import type { PodOutcome } from './pod-filter-result.js';
-import { type DevicePart, type FindingsOptions, NOTHING_TAKEN, type RoomForDevices } from './pod-findings.js';
+import { type DevicePart, type FindingsOptions, NOTHING_TAKEN, type PodFindings, type RoomForDevices } from './pod-findings.js';
 import type { PodQuery } from './pod-question.js';
+import type { DevicesThere } from './preemption.js';
 import { passes } from './queried-nodes.js';
 
 /** The limits and time of a call, with the gates and behaviours that its results depend on. */
@@ -81,6 +82,13 @@ export class DeviceCalls {
   #roomInOneGo(question: PodQuestion, attempt: ClusterAttempt, findings: Findings): RoomForDevices {
     const comparison = this.#roomFor(question, attempt, findings, UNLIMITED);
     return comparison === undefined ? NOTHING_TAKEN : inOneGo(comparison);
+  }
+
+  /** Returns the node resources that the devices of the pod use on a node; undefined if they use none. */
+  roomOn({ query: { pod } }: PodQuestion, findings: PodFindings, node: string): DevicesThere | undefined {
+    const outcome = findings.outcome(node);
+    const check = this.rulesIn(this.#sources.cluster).roomCheck(pod, findings.partOf(node)?.claims ?? []);
+    return check === undefined || outcome?.kind !== 'allocated' ? undefined : { check, allocations: outcome.allocations };
   }
 
   /** Runs the search of each part. On nodes where allocated claims are unavailable, pending claims are searched alone. */

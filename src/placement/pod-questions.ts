@@ -221,6 +221,13 @@ export class PodQuestions {
     return yield* this.#question({ version, query, answers, related, nodes }, checkpoint, previous);
   }
 
+  /** Returns the question about the same pod on other nodes, or on nodes with other pods. */
+  *onNodes(question: PodQuestion, nodes: QueriedNodes, checkpoint: Checkpoint): Incremental<PodQuestion> {
+    const { claims, refusals } = question;
+    const parts = this.#onlyPart(claims, refusals, nodes.passing) ?? (yield* this.#partsOf(claims, nodes.passing, checkpoint));
+    return question.again(question.version, nodes, parts, false);
+  }
+
   /** Returns the claims and volumes that change when the pod is bound to the first node of a question. */
   boundVolumes({ query, related, nodes }: PodQuestion, checkpoint: Checkpoint): Incremental<BoundVolumes> {
     return related === undefined ? finished(NO_VOLUMES) : this.#filters.boundVolumes(query.pod, related, nodes.infos.at(0), checkpoint);

@@ -23,6 +23,7 @@ import { type Incremental, inOneGo, inSlices } from '../core/base/incremental.js
 import { PASSED, type Rejection } from '../scheduler/filters/filter.js';
 import type { NotLookedAt } from '../scheduler/filters/not-looked-at.js';
 import { groupNameOf } from '../scheduler/pods/pod-groups.js';
+import { Priorities } from '../scheduler/pods/priorities.js';
 import type { BoundVolumes } from '../scheduler/volumes/bound-volumes.js';
 import { claimNameOf } from '../scheduler/volumes/pod-claims.js';
 import { DeviceCalls, type PodCall } from './device-calls.js';
@@ -35,8 +36,10 @@ import { NOTHING_TAKEN, PodFindings } from './pod-findings.js';
 import type { PodAllocateInput, PodFilterInput } from './pod-inputs.js';
 import type { PodQuery } from './pod-question.js';
 import type { PodQuestions } from './pod-questions.js';
+import { type NoPreemption, Preemption, type PreemptionResult } from './preemption.js';
 import { decodedPod, type PreparedPod } from './prepared-pod.js';
 import { queriedNodes } from './queried-nodes.js';
+import { victimBudgets } from './victim-budgets.js';
 
 const FILTER_FIELDS = ['pod', 'nodes', 'now', 'certificates', 'limits'];
 const ALLOCATE_FIELDS = ['pod', 'node', 'now', 'certificates', 'limits'];
@@ -112,6 +115,35 @@ export class PodScheduling {
     } catch (error) {
       return question.withoutClusterScores(endOfCall(error));
     }
+  }
+
+  /** Searches the pods that the scheduler would remove for a pod that fits on no node. `found`: of all nodes. */
+  preempt({ question, findings }: PodSearch, callLimits: Limits): PreemptionResult {
+    const limits = checkLimits(callLimits);
+    const deadline = deadlineOf(limits);
+    const checkpoint = checkpointInOneGo(limits, deadline);
+    try {
+      const preemption = inOneGo(this.#preempting(question, findings, checkpoint), checkpoint);
+      if (!(preemption instanceof Preemption)) return preemption;
+      const emptied = this.#devices.withoutSharing(inOneGo(this.#questions.onNodes(question, preemption.nodes, checkpoint), checkpoint));
+      const call = this.#call({}, question.claims.countsTime ? Date.now() : 0, limits, deadline);
+      const answered = this.#devices.onCluster(emptied, call, ({ share, on }, attempt) =>
+        this.#evaluator.filter(attempt, share === 1 ? undefined : on.nodes),
+      );
+      const devices = new PodFindings(emptied, answered, call);
+      return inOneGo(
+        preemption.choosing(devices, (node) => this.#devices.roomOn(emptied, devices, node), checkpoint),
+        checkpoint,
+      );
+    } catch (error) {
+      return { kind: 'interrupted', interruption: { by: endOfCall(error) } };
+    }
+  }
+
+  *#preempting(question: PodQuestion, findings: PodFindings, checkpoint: Checkpoint): Incremental<Preemption | NoPreemption> {
+    const budgets = yield* victimBudgets(this.#sources.cluster.objects.pods, checkpoint);
+    const { priorities = new Priorities([]) } = question.surroundings;
+    return yield* Preemption.of(question, findings, { priorities, budgets }, checkpoint);
   }
 
   #search(input: PodFilterInput, time: number | undefined, limits: Limits, deadline: number, checkpoint: Checkpoint): PodSearch {
@@ -325,7 +357,7 @@ export class PodScheduling {
     putUnbound(claimKey(decodedPod(input)), this.#sources.cluster);
   }
 
-  #call({ certificates }: PodFilterInput | PodAllocateInput, now: number, limits: AsyncLimits, deadline: number): PodCall {
+  #call({ certificates }: Pick<PodFilterInput, 'certificates'>, now: number, limits: AsyncLimits, deadline: number): PodCall {
     return { now, limits, deadline, features: this.#sources.runtime.features, certificates: certificates === true };
   }
 

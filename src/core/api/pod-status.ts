@@ -1,7 +1,7 @@
 // The status of a pod. Source: core/v1, type PodStatus.
 
 import { containerStatuses, reportedResources } from './container.js';
-import { type DecodedBy, EMPTY_LIST, list, object, optional, string } from './decoder.js';
+import { type DecodedBy, EMPTY_LIST, list, object, optional, string, time } from './decoder.js';
 import { reportedList } from './resource-list.js';
 import { quantity } from './values.js';
 
@@ -40,6 +40,8 @@ const noStatus = () => ({
 export const podStatus = object(
   {
     phase: string,
+    /** The time at which the kubelet accepted the pod. */
+    startTime: optional(time),
     conditions: list(object({ type: string, status: string, reason: string }, lenient)),
     /** The node that the scheduler tries first. */
     nominatedNodeName: string,

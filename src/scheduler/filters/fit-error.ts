@@ -23,21 +23,36 @@ export function* fitErrorMessage({ nodes, refusals, rejections }: FilterOutcome,
   const whole = refusals.find(({ keepsFromQueue, isError }) => keepsFromQueue || isError);
   if (whole !== undefined) return whole.message;
   if (nodes === 0) return 'no nodes available to schedule pods';
-  const available = `0/${nodes} nodes are available:`;
-  if (refusals.length > 0) return `${available} ${refusals.map(({ message }) => message).join(', ')}.`;
-  const counts = new Map<string, number>();
+  if (refusals.length > 0) return `${availableOf(nodes)} ${refusals.map(({ message }) => message).join(', ')}.`;
+  // In this case the scheduler found a node, so its message does not mention the other nodes.
   let unbound: string | undefined;
+  const listed: (readonly Rejection[])[] = [];
   for (const reasons of rejections) {
-    for (const { code, message, isError } of reasons) {
-      if (isError) return message;
-      counts.set(message, (counts.get(message) ?? 0) + 1);
-      if (code === 'binding') unbound ??= message;
-    }
+    const error = reasons.find(({ isError }) => isError);
+    if (error !== undefined) return error.message;
+    unbound ??= reasons.find(({ code }) => code === 'binding')?.message;
+    listed.push(reasons);
     if (checkpoint.due()) yield;
   }
-  // In this case the scheduler found a node, so its message does not mention the other nodes.
-  if (unbound !== undefined) return unbound;
+  return unbound ?? (yield* fitErrorLine(nodes, listed, checkpoint));
+}
+
+function availableOf(nodes: number): string {
+  return `0/${nodes} nodes are available:`;
+}
+
+/** Returns the line that counts the reasons against nodes. */
+export function* fitErrorLine(
+  nodes: number,
+  rejections: readonly (readonly Pick<Rejection, 'message'>[])[],
+  checkpoint: Checkpoint,
+): Incremental<string> {
+  const counts = new Map<string, number>();
+  for (const reasons of rejections) {
+    for (const { message } of reasons) counts.set(message, (counts.get(message) ?? 0) + 1);
+    if (checkpoint.due()) yield;
+  }
   const texts = Array.from(counts, ([message, count]) => `${count} ${message}`);
   const reasons = yield* sorting(texts, compareBytes, checkpoint);
-  return reasons.length === 0 ? available : `${available} ${reasons.join(', ')}.`;
+  return reasons.length === 0 ? availableOf(nodes) : `${availableOf(nodes)} ${reasons.join(', ')}.`;
 }

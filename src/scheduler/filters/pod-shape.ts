@@ -117,6 +117,7 @@ function resizeText(conditions: PodStatus['conditions']): string | undefined {
 
 const status = signature<PodStatus>({
   phase: irrelevant('it decides whether a pod counts, not what it requests'),
+  startTime: irrelevant('a pending pod has not started'),
   conditions: (conditions) => resizeText(conditions),
   containerStatuses: listOf(containerStatus),
   initContainerStatuses: listOf(containerStatus),
