@@ -67,6 +67,11 @@ export const COLOR: OptionSpec = {
 };
 export const NODE: OptionSpec = { name: '--node', value: 'NAME', group: 'Scope', help: 'consider only this node' };
 export const DEVICES_ONLY: OptionSpec = { name: '--devices-only', group: 'Scope', help: 'ignore CPU, memory, taints, affinity and ports' };
+export const NO_PREEMPTION: OptionSpec = {
+  name: '--no-preemption',
+  group: 'Scope',
+  help: 'never evict pods of lower priority',
+};
 export const VERSION: OptionSpec = {
   name: '--kubernetes-version',
   value: '1.N',
@@ -271,6 +276,7 @@ export const ALLOCATE_OPTIONS: readonly OptionSpec[] = [
   ...NAMESPACES,
   NODE,
   DEVICES_ONLY,
+  NO_PREEMPTION,
   OUTPUT,
   ...TABLES,
   ...SEMANTICS,
@@ -286,6 +292,7 @@ export const EXPLAIN_OPTIONS: readonly OptionSpec[] = [
   ...NAMESPACES,
   NODE,
   DEVICES_ONLY,
+  NO_PREEMPTION,
   EXPLAIN_OUTPUT,
   ...TABLES,
   APPLY,
@@ -303,6 +310,7 @@ export const NODES_OPTIONS: readonly OptionSpec[] = [
   ...INPUT,
   ...NAMESPACES,
   NODE,
+  NO_PREEMPTION,
   OUTPUT,
   ...TABLES,
   ...SEMANTICS,

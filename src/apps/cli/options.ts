@@ -28,6 +28,7 @@ import {
   MOST,
   NAMESPACE,
   NO_HEADERS,
+  NO_PREEMPTION,
   NO_VALIDATE,
   NODE,
   NODE_TEMPLATE,
@@ -78,6 +79,8 @@ export interface Settings {
   readonly namespace?: string;
   /** True if only devices and the labels of node selectors decide, without the scheduler's other filters and scores. */
   readonly devicesOnly: boolean;
+  /** True if pods of lower priority are evicted where the scheduler does so. */
+  readonly preempts: boolean;
   readonly kubernetesVersion?: string;
   readonly featureGates: Readonly<Record<string, boolean>>;
   /** The file with the configuration of the scheduler, if any. */
@@ -307,6 +310,7 @@ function withoutOutput({ options, positionals }: ParsedArguments): Omit<Settings
     featureGates: featureGates(options.get(GATES.name) ?? []),
     ...(schedulerConfig === undefined ? {} : { schedulerConfig }),
     devicesOnly: options.has(DEVICES_ONLY.name),
+    preempts: !options.has(NO_PREEMPTION.name),
     corrections: options.has(CORRECTIONS.name),
     podOrder: oneOf(ORDER, one(ORDER) ?? 'input', POD_ORDERS),
     podTemplates,

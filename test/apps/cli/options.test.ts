@@ -67,6 +67,7 @@ test('without options the output is a table, every gate is on, and a search may 
     featureGates: {},
     podOrder: 'input',
     podTemplates: [],
+    preempts: true,
     devicesOnly: false,
     corrections: false,
     validates: true,

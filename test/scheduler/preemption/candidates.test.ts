@@ -4,7 +4,7 @@ import { info, node, pod } from '../filters/objects.js';
 
 /** A candidate with victims of these priorities and starts. */
 function candidate(name: string, victims: readonly (readonly [number, number])[], violations = 0): Candidate {
-  const [podInfo] = info(node(), [pod()]).podInfos;
+  const [podInfo] = info(node({}), [pod({})]).podInfos;
   if (podInfo === undefined) throw new Error('a node with one pod');
   return { node: name, victims: victims.map(([priority, start]) => ({ info: podInfo, priority, start })), violations };
 }

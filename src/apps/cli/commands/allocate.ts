@@ -18,7 +18,7 @@ import type { GroupResult } from '../placement/group-result.js';
 import { Placement } from '../placement/placement.js';
 import { formatClaims, type PrintedClaim, shortName } from '../print/claims.js';
 import { describeFailure, type FailureContext } from '../print/failure.js';
-import { rejectionJson } from '../print/rejections.js';
+import { preemptionsJson, rejectionJson } from '../print/rejections.js';
 import { diagnose, EXIT, type ExitCode, type Streams } from '../streams.js';
 import type { Progress } from '../terminal/progress.js';
 import { printData, warnAboutCluster } from './common.js';
@@ -29,6 +29,7 @@ import { printNeededGates } from './needed-gate-notes.js';
 import { readPlacementInput } from './placement-input.js';
 import { PlacementNotes } from './placement-notes.js';
 import { PodsWithoutClaims } from './pods-without-claims.js';
+import { printPreemptions } from './preemption-notes.js';
 import { RequestedGroups } from './requested-groups.js';
 import { RunTotals } from './run-totals.js';
 import { SchedulerNotes } from './scheduler-notes.js';
@@ -47,7 +48,7 @@ export async function allocate(
   const { snapshot, requestedNames, nodes, cluster, features } = input;
   const { devicesOnly } = settings;
   const limits = settings.time.within(settings.limits);
-  const placing = { limits, devicesOnly, workloads: snapshot.objects.workloads };
+  const placing = { limits, devicesOnly, preempts: settings.preempts, workloads: snapshot.objects.workloads };
   const placement = new Placement(cluster, nodes, placing);
   const notes = devicesOnly ? undefined : new SchedulerNotes(placement, nodes);
   const unknown = new UnknownResources();
@@ -63,6 +64,7 @@ export async function allocate(
     else for (const group of together) run.add(group);
   }
   run.finish();
+  printPreemptions(placement.preemptions, streams);
   for (const note of unknown.unreportedNotes()) reportNote(note);
   notes?.print(snapshot.objects, streams);
   await printNeededGates(run.answered(), { ...settings, featureGates: input.featureGates }, streams, async (gate, options) => {
@@ -80,7 +82,7 @@ export async function allocate(
     }
     return answers;
   });
-  printData(streams, formatClaims(run.printed, settings, run.rejections), settings);
+  printData(streams, formatClaims(run.printed, settings, run.rejections, preemptionsJson(placement.preemptions)), settings);
   return run.exitCode;
 }
 

@@ -31,6 +31,7 @@ import { exitCodeOf, worstOf } from './exit-code-of.js';
 import { printGangRefusal } from './gang-refusal.js';
 import { groupsOf, withGangs } from './groups.js';
 import { readPlacementInput } from './placement-input.js';
+import { printPreemptions } from './preemption-notes.js';
 import { RequestedGroups } from './requested-groups.js';
 import { SchedulerNotes } from './scheduler-notes.js';
 import { UnknownResources } from './unknown-resources.js';
@@ -51,7 +52,12 @@ export async function explain(
   const { snapshot, requestedNames, nodes, cluster, features } = input;
   const { devicesOnly } = settings;
   const limits = settings.time.within(settings.limits);
-  const placement = new Placement(cluster, nodes, { limits, devicesOnly, workloads: snapshot.objects.workloads });
+  const placement = new Placement(cluster, nodes, {
+    limits,
+    devicesOnly,
+    preempts: settings.preempts,
+    workloads: snapshot.objects.workloads,
+  });
   const requestedGroups = new RequestedGroups(snapshot, requestedNames, settings.namespace);
   const unknown = new UnknownResources();
   for (const note of scheduleNotes({ ...snapshot.objects, features, podOrder: settings.podOrder })) {
@@ -72,6 +78,7 @@ export async function explain(
     if (gang === undefined ? together.some((group) => run.add(group)) : run.addGang(gang, together, snapshot, streams)) break;
   }
   run.finish(snapshot, streams);
+  printPreemptions(placement.preemptions, streams);
   for (const note of unknown.unreportedNotes()) reportNote(note, snapshot, streams);
   const { output, headings } = settings;
   const looks = {

@@ -37,7 +37,7 @@ export async function nodes(
   const requestedNames = new Set(input.requestedNames);
   const limits = settings.time.within(settings.limits);
   warnAboutCluster({ objects: snapshot.objects, nodes: found, options: settings }, streams, settings.time.checkpoint);
-  const placing = { limits, workloads: snapshot.objects.workloads };
+  const placing = { limits, preempts: settings.preempts, workloads: snapshot.objects.workloads };
   const placement = new Placement(cluster, found, placing);
   const survey = new SurveyRun(snapshot, placement, requestedNames, new SchedulerNotes(placement, found), settings, streams);
   const groups = groupsApart(snapshot, found, features, requestedNames);
@@ -154,7 +154,7 @@ class SurveyRun {
     const result = this.#placement.survey(group);
     this.#groups.push(group);
     this.#answers.set(group.name, answerText(result));
-    const fits = result.kind === 'survey' && result.fitting.length > 0;
+    const fits = result.kind === 'survey' && (result.fitting.length > 0 || result.nomination !== undefined);
     this.#notes.add(group, !fits);
     const message = result.kind === 'problem' ? result.problem.message : result.kind === 'no-node' ? result.message : undefined;
     if (message !== undefined) this.surveyed.push({ group, survey: withoutNodes(message), context: this.#context });

@@ -6,6 +6,7 @@ import type { ResourceClaim } from '../../../core/api/resource-claim.js';
 import type { AllocationError } from '../../../core/base/errors.js';
 import type { Explanation, NodeExplanation } from '../../../explain/explanation.js';
 import type { RejectedRequest } from '../../../placement/claims-refusal.js';
+import type { Nomination, PreemptionResult } from '../../../placement/preemption.js';
 import type { Rejection } from '../../../scheduler/filters/filter.js';
 import type { ClaimGroup, GroupProblem } from '../../../scheduler/pods/claims.js';
 
@@ -58,6 +59,8 @@ export interface FoundNodes {
   claimsOn(node: string): readonly ResourceClaim[];
   /** Commits the group to a node where the group fits. */
   commit(node: string): readonly PlacedClaim[];
+  /** Searches the pods that the scheduler would remove. Absent if it removes none for the group. */
+  readonly preempt?: () => PreemptionResult;
   /** Returns why the group does not fit on other nodes, with explanations of `nodes`. */
   rejectionOf(nodes: readonly Node[]): Unallocatable;
 }
@@ -91,6 +94,8 @@ export interface Survey {
   readonly others: readonly string[];
   /** The reasons of the others. */
   readonly rejection: Unallocatable;
+  /** The node on which the group fits after the removal of pods. Absent if it fits on a node as it is. */
+  readonly nomination?: Nomination;
 }
 
 /** A node on which a group fits. */
@@ -105,6 +110,8 @@ export interface FittingNode {
 export interface RejectedPod {
   /** The message of the scheduler, such as `0/2 nodes are available: 2 Insufficient cpu.` */
   readonly message: string;
+  /** Why the eviction of pods does not help, in words, if the scheduler considers it. The message then ends with its words. */
+  readonly preemption?: string;
   /** The reasons against each node. */
   readonly rejections: ReadonlyMap<string, readonly Rejection[]>;
   /** The request because of which the scheduler considers no node. */

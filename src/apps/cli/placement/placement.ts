@@ -2,6 +2,7 @@
 // claims of pods with a node, and claims for which only devices decide are tried on every node.
 // An error or an interruption on any candidate node ends the attempt for a pod, except errors that are local to a node. The scheduler does the same.
 
+import type { Interruption } from '../../../allocator/evaluate/findings.js';
 import type { Limits } from '../../../allocator/evaluate/limits.js';
 import { claimKey, PreparedClaims } from '../../../cluster/claims.js';
 import { groupKeyOf } from '../../../cluster/pod-objects.js';
@@ -17,6 +18,7 @@ import { NO_WORK } from '../../../core/base/incremental.js';
 import { done, runInOneGo } from '../../../core/base/program.js';
 import type { Explanation } from '../../../explain/explanation.js';
 import { attemptGang, type MemberOutcome, outcomeOfRejections, scheduledPodsOf } from '../../../placement/gang-attempt.js';
+import type { Nomination, PreemptionResult } from '../../../placement/preemption.js';
 import type { ClaimGroup, GroupProblem } from '../../../scheduler/pods/claims.js';
 import { whyMissing } from '../../../scheduler/pods/gangs.js';
 import { Priorities } from '../../../scheduler/pods/priorities.js';
@@ -24,9 +26,10 @@ import type { PlacementCluster } from '../library.js';
 import { changesOfAssigned } from './assigned-change.js';
 import { ClaimsPlacement } from './claims-placement.js';
 import { explanationOfEnd, withEnd } from './explain-group.js';
-import type { Ended, ExplainedGroup, FoundNodes, GangResult, GroupResult, PlacedClaim, Survey } from './group-result.js';
+import type { Ended, ExplainedGroup, FoundNodes, GangResult, GroupResult, PlacedClaim, Survey, Unallocatable } from './group-result.js';
 import { isPendingPod, type PodGroupOfClaims } from './placed-pods.js';
 import { PodPlacement } from './pod-placement.js';
+import { type PreemptedFor, preemptionInWords, removeVictims } from './preempted-pods.js';
 
 /** A claim that this run allocated, and its node. */
 interface PlacedOn {
@@ -39,6 +42,8 @@ export interface PlacementOptions {
   readonly limits?: Limits;
   /** True if only devices decide, without filters and scores of the scheduler. */
   readonly devicesOnly?: boolean;
+  /** True to remove pods of lower priority where the scheduler does. */
+  readonly preempts?: boolean;
   /** The owners of pods. Some owners make several pods of one template. */
   readonly workloads?: readonly Workload[];
 }
@@ -54,13 +59,19 @@ export class Placement {
   readonly #placed = new Map<string, PlacedOn>();
   /** The pods of PodGroups that this run placed, with their claims. */
   readonly #ofGangs = new Map<ClaimGroup, readonly PlacedClaim[]>();
+  readonly #preempts: boolean;
+  /** The names of the pods that this run placed, and the pods for which one of these would have to go. */
+  readonly #inRun = { placed: new Set<string>(), unknown: new Set<Pod>() };
+  /** The pods for which this run removed others, with those. */
+  readonly preemptions: PreemptedFor[] = [];
 
   /** `nodes`: all nodes of the cluster. */
   constructor(
     cluster: PlacementCluster,
     nodes: readonly Node[],
-    { limits = {}, devicesOnly = false, workloads = [] }: PlacementOptions = {},
+    { limits = {}, devicesOnly = false, preempts = false, workloads = [] }: PlacementOptions = {},
   ) {
+    this.#preempts = preempts;
     this.#cluster = cluster;
     this.#nodes = nodes;
     this.#limits = limits;
@@ -95,17 +106,54 @@ export class Placement {
 
   /** Returns the properties of a pod that a scheduler checks but this command does not, as texts. Preemption matters only for a pod that fits on no node. */
   notLookedAt(pod: Pod, isRejected: boolean): readonly string[] {
-    return this.#pods?.notLookedAt(pod, isRejected) ?? [];
+    const isPreemptionKnown = this.#preempts && groupKeyOf(pod) === undefined && !this.#inRun.unknown.has(pod);
+    return this.#pods?.notLookedAt(pod, isRejected && !isPreemptionKnown) ?? [];
   }
 
-  /** Finds a node for the group and commits it there. */
+  /** Finds a node for the group and commits it there. Removes pods of lower priority for it where the scheduler does. */
   place(group: ClaimGroup): GroupResult {
     return this.#unlessEnded(() => {
       const found = this.#search(group);
       if ('kind' in found) return found;
       const best = found.best();
-      return best === undefined ? found.rejectionOf(this.#nodes) : this.#commit(group, found, best);
+      if (best !== undefined) return this.#commit(group, found, best);
+      const preemption = this.#preempt(group, found);
+      if (preemption?.kind === 'interrupted') return this.#endedAt(preemption.interruption);
+      if (preemption?.kind !== 'nominated') return withPreemption(found.rejectionOf(this.#nodes), preemption);
+      this.#remove(group, preemption);
+      return this.#placeOn(preemption.node, group);
     });
+  }
+
+  #remove(group: ClaimGroup, nomination: Nomination): void {
+    removeVictims(nomination, this.#cluster.parts.cluster);
+    this.preemptions.push({ group, nomination });
+  }
+
+  /** Places a group after the removal of pods: on the node for which it is nominated, if it fits there. */
+  #placeOn(nominated: string, group: ClaimGroup): GroupResult {
+    const found = this.#search(group);
+    if ('kind' in found) return found;
+    const node = fitsOn(nominated, found) ? nominated : found.best();
+    return node === undefined ? found.rejectionOf(this.#nodes) : this.#commit(group, found, node);
+  }
+
+  /**
+   * Searches the pods to be removed for a group; undefined if the scheduler removes none for it. The pods of a PodGroup are considered together.
+   * Pods that this run placed stay, since the answer has them already.
+   */
+  #preempt(group: ClaimGroup, { preempt }: FoundNodes): PreemptionResult | undefined {
+    if (!this.#preempts || group.pod === undefined || this.gangOf(group) !== undefined) return undefined;
+    const result = preempt?.();
+    if (result?.kind !== 'nominated') return result;
+    const { placed, unknown } = this.#inRun;
+    if (!result.victims.some(({ pod }) => placed.has(objectName(pod.metadata)))) return result;
+    unknown.add(group.pod);
+    return undefined;
+  }
+
+  #endedAt(interruption: Interruption): Ended {
+    return { kind: 'interrupted', nodes: this.#nodes.map(({ metadata }) => metadata.name), interruption };
   }
 
   /** Returns the key of the PodGroup with whose pods a pending pod is placed; undefined for others. */
@@ -181,13 +229,18 @@ export class Placement {
   }
 
   /** Places the group like `place`. Explains why it fits on no node, or with `explainsPlaced` why it is allocated its devices. */
-  explain(group: ClaimGroup, explainsPlaced: boolean, certificates = false): ExplainedGroup {
+  explain(group: ClaimGroup, explainsPlaced: boolean, certificates = false, nominated?: string): ExplainedGroup {
     const found = this.#unlessEnded(() => this.#search(group));
     if ('kind' in found) return { result: found, explanation: this.#whyEnded(group, found, certificates) };
-    const best = found.best();
+    const best = nominated !== undefined && fitsOn(nominated, found) ? nominated : found.best();
     if (best === undefined) {
+      const preemption = this.#preempt(group, found);
+      if (preemption?.kind === 'nominated') {
+        this.#remove(group, preemption);
+        return this.explain(group, explainsPlaced, certificates, preemption.node);
+      }
       const explanation = this.#wayOf(group).why(group, certificates);
-      return { result: found.rejectionOf([]), explanation };
+      return { result: withPreemption(found.rejectionOf([]), preemption), explanation };
     }
     const claims = new PreparedClaims(found.claimsOn(best));
     const explanation = explainsPlaced ? this.#cluster.explain({ claims, node: best, limits: this.#limits }) : undefined;
@@ -203,7 +256,11 @@ export class Placement {
       const fits = new Set(fitting.map(({ node }) => node));
       const others = this.#nodes.filter(({ metadata }) => !fits.has(metadata.name));
       const names = others.map(({ metadata }) => metadata.name).sort(compareBytes);
-      return { kind: 'survey', fitting, others: names, rejection: found.rejectionOf(others) };
+      const preemption = fitting.length === 0 ? this.#preempt(group, found) : undefined;
+      if (preemption?.kind === 'interrupted') return this.#endedAt(preemption.interruption);
+      const nomination = preemption?.kind === 'nominated' ? { nomination: preemption } : {};
+      const rejection = withPreemption(found.rejectionOf(others), preemption);
+      return { kind: 'survey', fitting, others: names, rejection, ...nomination };
     });
   }
 
@@ -221,7 +278,7 @@ export class Placement {
       return attempt();
     } catch (error) {
       if (error instanceof AllocationError) return { kind: 'error', error, feasible: 0 };
-      return { kind: 'interrupted', nodes: this.#nodes.map(({ metadata }) => metadata.name), interruption: { by: endOfCall(error) } };
+      return this.#endedAt({ by: endOfCall(error) });
     }
   }
 
@@ -259,6 +316,7 @@ export class Placement {
 
   #commit(group: ClaimGroup, found: FoundNodes, node: string): GroupResult {
     const claims = found.commit(node);
+    if (group.pod !== undefined) this.#inRun.placed.add(objectName(group.pod.metadata));
     if (this.gangOf(group) !== undefined) this.#ofGangs.set(group, claims);
     for (const { allocated, before } of claims) {
       if (before) continue;
@@ -286,6 +344,17 @@ function outcomeOf(result: GroupResult): MemberOutcome {
       return { kind: outcomeOfRejections(rejections), message };
     }
   }
+}
+
+/** Adds the scheduler's message about the removal of pods to a rejection. */
+function withPreemption(rejection: Unallocatable, preemption: PreemptionResult | undefined): Unallocatable {
+  const { pod } = rejection;
+  if (pod === undefined || preemption?.kind !== 'none' || preemption.message === undefined) return rejection;
+  return { ...rejection, pod: { ...pod, message: `${pod.message} ${preemption.message}`, preemption: preemptionInWords(pod) } };
+}
+
+function fitsOn(node: string, found: FoundNodes): boolean {
+  return found.fitting().some((each) => each.node === node);
 }
 
 /** Returns the results of a group of which no pod keeps its node. `results`: of the pods that stay pending for another reason. */

@@ -67,7 +67,11 @@ export class PodPlacement {
 
   #foundNodes(group: PodGroupOfClaims, found: PodSearch): FoundNodes {
     const { findings, question } = found;
+    const { placement } = this.#cluster.parts;
+    // Without a pod of lower priority, there is nothing to remove.
+    const canPreempt = placement.notLookedAt(group.pod).ifRefused.length > 0;
     return {
+      ...(canPreempt ? { preempt: () => placement.preempt(found, this.#limits) } : {}),
       fitting: () => {
         const scores = question.scoresByPlugin(findings);
         return Array.from(findings.feasible().keys(), (place, index): FittingNode => {

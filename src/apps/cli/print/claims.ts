@@ -32,10 +32,17 @@ export function formatClaims(
   claims: readonly PrintedClaim[],
   { output, headings }: Pick<Settings, 'output' | 'headings'>,
   rejections: readonly JsonObject[] = [],
+  preemptions: readonly JsonObject[] = [],
 ): string {
   const once = [...new Map(claims.map((printed) => [objectName(printed.claim.metadata), printed])).values()];
   const items = once.map(({ allocated }) => encodeResourceClaim(allocated));
-  const whole: JsonObject = { apiVersion: 'v1', kind: 'List', items, ...(rejections.length === 0 ? {} : { refused: rejections }) };
+  const whole: JsonObject = {
+    apiVersion: 'v1',
+    kind: 'List',
+    items,
+    ...(rejections.length === 0 ? {} : { refused: rejections }),
+    ...(preemptions.length === 0 ? {} : { preempted: preemptions }),
+  };
   if (typeof output !== 'string') return formatByTemplate(output, whole, items, headings);
   switch (output) {
     case 'json':

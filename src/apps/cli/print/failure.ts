@@ -54,7 +54,11 @@ function describeUnallocatable({ nodes, unexplained, pod }: Unallocatable, conte
   const first =
     pod === undefined
       ? [`not allocatable on ${count(nodes.length + unexplained, 'node')}`]
-      : [pod.message, ...(hint === '' ? [] : [`  ${hint.replace(/^, /, '')}`])];
+      : [
+          pod.message,
+          ...(hint === '' ? [] : [`  ${hint.replace(/^, /, '')}`]),
+          ...(pod.preemption === undefined ? [] : [`  ${pod.preemption}`]),
+        ];
   return [...first, ...nearestInWords(nodes, nodes.length + unexplained), ...describeNodes(nodes, unexplained, context)];
 }
 

@@ -8,6 +8,7 @@ import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
 import type { OutputFormat } from '../option-specs.js';
 import type { Settings } from '../options.js';
 import type { Survey } from '../placement/group-result.js';
+import { nominationInWords, nominationJson } from '../placement/preempted-pods.js';
 import { rejectionInWords } from '../placement/rejected-nodes.js';
 import { abridged } from './abridged.js';
 import { briefReason } from './brief-reason.js';
@@ -70,7 +71,7 @@ function headingsFor(namesPods: boolean, output: OutputFormat): string[] {
 function rowsOf({ group, survey, context }: Surveyed, namesPods: boolean, output: OutputFormat): string[][] {
   const start = namesPods ? [group.name] : [];
   const parts = (text: string): string[] => (output === 'wide' ? [text] : []);
-  const { fitting, others, rejection } = survey;
+  const { fitting, others, rejection, nomination } = survey;
   const explained = new Map(rejection.nodes.map((node) => [node.explanation.node, node]));
   const reason = (name: string): string => {
     const node = explained.get(name);
@@ -82,7 +83,10 @@ function rowsOf({ group, survey, context }: Surveyed, namesPods: boolean, output
       const byName = Array.from(byPlugin, ([plugin, part]) => `${plugin}=${part}`);
       return [...start, node, 'yes', String(score), ...parts(byName.join(',')), ''];
     }),
-    ...others.map((node) => [...start, node, 'no', '', ...parts(''), reason(node)]),
+    ...others.map((node) => {
+      if (node !== nomination?.node) return [...start, node, 'no', '', ...parts(''), reason(node)];
+      return [...start, node, 'yes', '', ...parts(''), nominationInWords(nomination)];
+    }),
   ];
 }
 
@@ -92,8 +96,8 @@ function rejectionsIn({ rejection }: Survey, node: string): string {
 }
 
 function surveyJson({ group, survey, context }: Surveyed): JsonObject {
-  const { fitting, rejection } = survey;
-  const message = fitting.length === 0 && rejection.pod !== undefined ? { message: rejection.pod.message } : {};
+  const { fitting, rejection, nomination } = survey;
+  const message = fitting.length === 0 && nomination === undefined && rejection.pod !== undefined ? { message: rejection.pod.message } : {};
   return { ...subjectJson(group), ...message, nodes: nodesJson(survey, context) };
 }
 
@@ -103,12 +107,13 @@ function nodeItems({ group, survey, context }: Surveyed): readonly JsonObject[] 
   return nodesJson(survey, context).map((node) => ({ ...subject, ...node }));
 }
 
-function nodesJson({ fitting, others, rejection }: Survey, context: FailureContext): readonly JsonObject[] {
+function nodesJson({ fitting, others, rejection, nomination }: Survey, context: FailureContext): readonly JsonObject[] {
   const rejections = detailedRejections(rejection, context);
   return [
     ...fitting.map(({ node, score, byPlugin }): JsonObject => ({ node, fits: true, score, scores: Object.fromEntries(byPlugin) })),
-    ...others.map(
-      (node): JsonObject => ({ node, fits: false, rejections: (rejections.get(node) ?? [NO_DEVICES]).map((one) => ({ ...one })) }),
-    ),
+    ...others.map((node): JsonObject => {
+      if (node === nomination?.node) return { node, fits: true, ...nominationJson(nomination) };
+      return { node, fits: false, rejections: (rejections.get(node) ?? [NO_DEVICES]).map((one) => ({ ...one })) };
+    }),
   ];
 }

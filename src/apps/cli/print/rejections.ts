@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../core/base/json.js';
 import type { Rejection, RejectionCode } from '../../../scheduler/filters/filter.js';
 import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
 import type { GroupResult, Unallocatable } from '../placement/group-result.js';
+import { nominationJson, type PreemptedFor } from '../placement/preempted-pods.js';
 import { type FailureContext, reasonsOf } from './failure.js';
 
 /** Returns a pod, or a claim without a pod, that fits on no node. */
@@ -50,4 +51,9 @@ function messageOf(result: Parameters<typeof rejectionJson>[1]): string {
     case 'unallocatable':
       return result.pod?.message ?? 'no node has the devices';
   }
+}
+
+/** Returns the pods for which others are removed, with those. */
+export function preemptionsJson(preemptions: readonly PreemptedFor[]): readonly JsonObject[] {
+  return preemptions.map(({ group, nomination }) => ({ ...subjectJson(group), ...nominationJson(nomination) }));
 }
