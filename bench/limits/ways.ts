@@ -7,7 +7,7 @@ export type Inputs<I> = Readonly<Record<string, () => I>>;
 
 /** A way to make a call, for each of some inputs. */
 export interface Way {
-  /** How this way differs from the others. Empty if there is only one way. */
+  /** The difference from the other ways. Empty if there is only one way. */
   readonly name: string;
   readonly inputs: readonly string[];
   /** Makes an input, and the preparation of calls on it. */

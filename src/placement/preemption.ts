@@ -62,7 +62,7 @@ interface EmptiedNode {
   readonly victims: readonly Victim[];
 }
 
-/** The node resources that the devices of the pod use on a node, once the devices are known. */
+/** The node resources that the allocated devices of the pod use on a node. */
 export interface DevicesThere {
   readonly check: NodeAllocatableCheck;
   readonly allocations: readonly AllocationResult[];

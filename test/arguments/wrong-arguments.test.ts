@@ -33,7 +33,7 @@ const ARGUMENTS = publicArguments();
 const OF_CONTENTS = [ReadError, CelCompileError, CelRuntimeError, ApiError];
 
 /** Error messages for arguments of the right type. */
-const OF_RULES = /: give either a pod, which has its own claims, or claims|has no (shard|node template|parameter)/;
+const OF_RULES = /: give either a pod or claims, because a pod already names its claims|has no (shard|node template|parameter)/;
 
 /** An argument, or an option of it, that has a wrong value. */
 interface Attempt {

@@ -53,7 +53,7 @@ describe('a load', () => {
   });
 
   it.each<[string, Json, string]>([
-    ['no end', { arrivals: base.arrivals, templates: base.templates }, 'load: expected count or for'],
+    ['no end', { arrivals: base.arrivals, templates: base.templates }, 'load: expected `count` or `for`'],
     ['nothing that arrives', { ...base, templates: [] }, 'load.templates: expected at least one template'],
     ['weights of nothing', { ...base, templates: [{ object: pod('p'), weight: 0 }] }, 'load.templates: expected a weight above 0'],
     ['times that are none', { ...base, arrivals: { every: '1s', times: 'often' } }, 'load.arrivals.times: expected one of poisson'],
@@ -61,7 +61,7 @@ describe('a load', () => {
     [
       'a lifetime that ends before it begins',
       { ...base, lifetime: { uniform: { from: '2m', to: '1m' } } },
-      'load.lifetime.uniform: expected a value of to',
+      'load.lifetime.uniform: expected at least the value of `from`',
     ],
     [
       'an object that makes no pods',

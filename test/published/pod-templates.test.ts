@@ -100,7 +100,7 @@ test('a workflow has its containers and sidecars in one pod', () => {
 
 test('what is unknown is said', () => {
   expect(workloadsOf(manifest('pod-templates/train-job.yaml'))[0]?.remarks).toEqual([
-    'the input lacks its runtime flux-distributed, so its pods are unknown; if the input has its JobSet, the pods of the JobSet are considered',
+    'its runtime flux-distributed is not in the input, so its pods are unknown, unless the input has the JobSet of this TrainJob',
   ]);
   expect(workloadsOf(manifest('pod-templates/workflow-dag.yaml'))[0]?.remarks).toEqual([
     'each of its templates counts as one pod: the number and order of its steps are not considered',
@@ -115,7 +115,7 @@ test.each<[string, string, readonly string[]]>([
   const [owner] = workloadsOf(
     `{apiVersion: ${apiVersion}, kind: ${kind}, metadata: {name: o, annotations: {${annotation}: rack}}, spec: {}}`,
   );
-  expect(owner?.remarks).toEqual([`its annotation ${annotation} adds to its pods is not considered`]);
+  expect(owner?.remarks).toEqual([`the affinity that its annotation ${annotation} adds to its pods is not considered`]);
 });
 
 const TEMPLATE = '{spec: {containers: [{name: m}], resourceClaims: [{name: g, resourceClaimName: c}]}}';

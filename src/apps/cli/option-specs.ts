@@ -67,11 +67,7 @@ export const COLOR: OptionSpec = {
 };
 export const NODE: OptionSpec = { name: '--node', value: 'NAME', group: 'Scope', help: 'consider only this node' };
 export const DEVICES_ONLY: OptionSpec = { name: '--devices-only', group: 'Scope', help: 'ignore CPU, memory, taints, affinity and ports' };
-export const NO_PREEMPTION: OptionSpec = {
-  name: '--no-preemption',
-  group: 'Scope',
-  help: 'never evict pods of lower priority',
-};
+export const NO_PREEMPTION: OptionSpec = { name: '--no-preemption', group: 'Scope', help: 'never evict pods of lower priority' };
 export const VERSION: OptionSpec = {
   name: '--kubernetes-version',
   value: '1.N',

@@ -52,7 +52,7 @@ export function* notLookedAt(
   const priority = priorities.of(pod.spec);
   const lowest = pods?.lowestRunning(priorities);
   const preempts = surroundings.profiles?.of(pod.spec.schedulerName).preempts ?? true;
-  const canPreempt = preempts && pod.spec.preemptionPolicy !== 'Never' && lowest !== undefined && lowest < priority;
+  const canPreempt = preempts && priorities.policyOf(pod.spec) !== 'Never' && lowest !== undefined && lowest < priority;
   const ofGroup = surroundings.podGroupOf === undefined ? undefined : groupInWords(pod);
   const always = alwaysOf(pod, surroundings, absent);
   return { always, ifRefused: canPreempt ? ['preemption of pods with lower priority'] : [], ...(ofGroup === undefined ? {} : { ofGroup }) };

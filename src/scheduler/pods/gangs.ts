@@ -63,7 +63,7 @@ export class Agreement {
     if (priority !== this.#priority) {
       return `all pods in a single pod group should have the same priority as the pod group's priority, got ${priority} and ${this.#priority}`;
     }
-    const policy = policyOf(spec);
+    const policy = this.#priorities.policyOf(spec);
     this.#policy ??= this.#policyOfGroup ?? policy;
     if (policy === this.#policy) return undefined;
     // A group has a policy only with the gate PodGroupPreemptionPolicy.
@@ -74,8 +74,4 @@ export class Agreement {
 
 function schedulerOf({ schedulerName }: PodSpec): string {
   return schedulerName || DEFAULT_SCHEDULER;
-}
-
-function policyOf({ preemptionPolicy }: PodSpec): string {
-  return preemptionPolicy || 'PreemptLowerPriority';
 }

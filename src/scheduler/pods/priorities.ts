@@ -20,7 +20,9 @@ type WithPriority = Pick<PodSpec, 'priority' | 'priorityClassName'>;
 /** Finds the priority of pods. */
 export class Priorities {
   readonly #values = new Map<string, number>(SYSTEM_CLASSES);
-  #default: number | undefined;
+  /** The classes whose pods never preempt. */
+  readonly #never = new Set<string>();
+  #default: PriorityClass | undefined;
   /** False if the input has no classes at all. The classes of the cluster are then unknown. */
   #hasClasses = false;
 
@@ -39,10 +41,19 @@ export class Priorities {
     return priorities;
   }
 
-  #add({ metadata, value, globalDefault }: PriorityClass): void {
+  #add(priorityClass: PriorityClass): void {
+    const { metadata, value, globalDefault, preemptionPolicy } = priorityClass;
     this.#values.set(metadata.name, value);
-    if (globalDefault) this.#default = Math.min(this.#default ?? value, value);
+    if (preemptionPolicy === 'Never') this.#never.add(metadata.name);
+    if (globalDefault && value < (this.#default?.value ?? Number.POSITIVE_INFINITY)) this.#default = priorityClass;
     this.#hasClasses = true;
+  }
+
+  /** Returns the preemption policy of a pod. Admission sets the policy of a new pod from its class. */
+  policyOf({ preemptionPolicy, priorityClassName }: Pick<PodSpec, 'preemptionPolicy' | 'priorityClassName'>): string {
+    if (preemptionPolicy !== '') return preemptionPolicy;
+    const name = priorityClassName === '' ? this.#default?.metadata.name : priorityClassName;
+    return name !== undefined && this.#never.has(name) ? 'Never' : 'PreemptLowerPriority';
   }
 
   /** Returns the priority of a pod or pod group with this spec. An unknown class counts as 0. */
@@ -68,6 +79,6 @@ export class Priorities {
   }
 
   #ofClass({ priorityClassName }: WithPriority): number | undefined {
-    return priorityClassName === '' ? (this.#default ?? 0) : this.#values.get(priorityClassName);
+    return priorityClassName === '' ? (this.#default?.value ?? 0) : this.#values.get(priorityClassName);
   }
 }

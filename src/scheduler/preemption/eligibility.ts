@@ -15,7 +15,7 @@ export interface NominatedNode {
 
 /** Returns why no pods are removed for a pod, in the scheduler's words. `nominated`: absent if the pod is nominated for no existing node. */
 export function whyNotEligible({ spec }: Pod, priorities: Priorities, nominated?: NominatedNode): string | undefined {
-  if (spec.preemptionPolicy === 'Never') return 'not eligible due to preemptionPolicy=Never.';
+  if (priorities.policyOf(spec) === 'Never') return 'not eligible due to preemptionPolicy=Never.';
   if (nominated === undefined || !areResolvable(nominated.rejections)) return undefined;
   const priority = priorities.of(spec);
   const waits = nominated.info.podInfos.some(({ pod }) => priorities.of(pod.spec) < priority && isBeingPreempted(pod));

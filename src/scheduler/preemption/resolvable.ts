@@ -3,7 +3,7 @@
 
 import type { Rejection, RejectionCode } from '../filters/filter.js';
 
-/** Whether the removal of pods may end the rejections of a code: always, never, or depending on the rejection. */
+/** True for codes whose rejections may end when pods are removed. A function decides for a single rejection. */
 const RESOLVABLE: Readonly<Record<RejectionCode, boolean | ((rejection: Rejection) => boolean)>> = {
   'other-scheduler': false,
   'scheduling-gated': false,

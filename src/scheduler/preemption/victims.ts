@@ -1,4 +1,4 @@
-// The pods that may be removed for another pod, and the order in which they are kept. Source: types.go and util.go of
+// The pods that may be removed for another pod, and the order in which they may stay. Source: types.go and util.go of
 // pkg/scheduler/framework/preemption of Kubernetes 1.37.1.
 
 import type { LabelPredicate } from '../../core/api/label-selector.js';
@@ -46,7 +46,7 @@ export interface GuardedVictims {
   readonly budgetOf: ReadonlyMap<Victim, VictimBudget>;
 }
 
-/** Splits victims, the most important first. Each uses up its budgets for those after it. */
+/** Splits victims, the most important first. Each victim uses up its budgets for the later victims. */
 export function splitByBudgets(victims: readonly Victim[], budgets: readonly VictimBudget[]): GuardedVictims {
   const left = budgets.map(({ disruptionsAllowed }) => disruptionsAllowed);
   const budgetOf = new Map<Victim, VictimBudget>();

@@ -26,3 +26,10 @@ test('a pod waits for those that are removed for it, unless its nominated node i
   expect(whyNotEligible(HIGH, PRIORITIES, nominated('PreemptionByScheduler', 5))).toBeUndefined();
   expect(whyNotEligible(HIGH, PRIORITIES, nominated('EvictionByEvictionAPI', 1))).toBeUndefined();
 });
+
+test('the class of a new pod may have the policy', () => {
+  const priorityClass = { metadata: { ...pod({}).metadata, name: 'patient' }, value: 5, globalDefault: false, preemptionPolicy: 'Never' };
+  const priorities = new Priorities([priorityClass]);
+  expect(whyNotEligible(pod({ priorityClassName: 'patient' }), priorities)).toBe('not eligible due to preemptionPolicy=Never.');
+  expect(whyNotEligible(pod({ priorityClassName: 'other' }), priorities)).toBeUndefined();
+});

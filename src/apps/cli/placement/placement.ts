@@ -26,10 +26,10 @@ import type { PlacementCluster } from '../library.js';
 import { changesOfAssigned } from './assigned-change.js';
 import { ClaimsPlacement } from './claims-placement.js';
 import { explanationOfEnd, withEnd } from './explain-group.js';
-import type { Ended, ExplainedGroup, FoundNodes, GangResult, GroupResult, PlacedClaim, Survey, Unallocatable } from './group-result.js';
+import type { Ended, ExplainedGroup, FoundNodes, GangResult, GroupResult, PlacedClaim, Survey } from './group-result.js';
 import { isPendingPod, type PodGroupOfClaims } from './placed-pods.js';
 import { PodPlacement } from './pod-placement.js';
-import { type PreemptedFor, preemptionInWords, removeVictims } from './preempted-pods.js';
+import { type PreemptedFor, removeVictims, withPreemption } from './preempted-pods.js';
 
 /** A claim that this run allocated, and its node. */
 interface PlacedOn {
@@ -344,13 +344,6 @@ function outcomeOf(result: GroupResult): MemberOutcome {
       return { kind: outcomeOfRejections(rejections), message };
     }
   }
-}
-
-/** Adds the scheduler's message about the removal of pods to a rejection. */
-function withPreemption(rejection: Unallocatable, preemption: PreemptionResult | undefined): Unallocatable {
-  const { pod } = rejection;
-  if (pod === undefined || preemption?.kind !== 'none' || preemption.message === undefined) return rejection;
-  return { ...rejection, pod: { ...pod, message: `${pod.message} ${preemption.message}`, preemption: preemptionInWords(pod) } };
 }
 
 function fitsOn(node: string, found: FoundNodes): boolean {

@@ -7,9 +7,9 @@ import type { JsonObject } from '../../../core/base/json.js';
 import { inList } from '../../../core/base/words.js';
 import { claimKeysOf } from '../../../placement/pod-binding.js';
 import { putDeleted } from '../../../placement/pod-deletion.js';
-import type { Nomination } from '../../../placement/preemption.js';
+import type { Nomination, PreemptionResult } from '../../../placement/preemption.js';
 import type { ClaimGroup } from '../../../scheduler/pods/claims.js';
-import type { RejectedPod } from './group-result.js';
+import type { RejectedPod, Unallocatable } from './group-result.js';
 
 /** A pod, and the pods that are removed for it. */
 export interface PreemptedFor {
@@ -36,10 +36,17 @@ export function nominationInWords({ node, victims }: Nomination): string {
 }
 
 /** Returns why the eviction of pods does not help a pod. */
-export function preemptionInWords({ rejections }: Pick<RejectedPod, 'rejections'>): string {
+function preemptionInWords({ rejections }: Pick<RejectedPod, 'rejections'>): string {
   const lacksDevices = [...rejections.values()].some((reasons) => reasons.some(({ code }) => code === 'devices'));
   const why = lacksDevices ? ': kube-scheduler does not count on the devices of evicted pods' : '';
   return `the eviction of pods with lower priority does not help${why}`;
+}
+
+/** Adds the scheduler's message about the removal of pods to a rejection. */
+export function withPreemption(rejection: Unallocatable, preemption: PreemptionResult | undefined): Unallocatable {
+  const { pod } = rejection;
+  if (pod === undefined || preemption?.kind !== 'none' || preemption.message === undefined) return rejection;
+  return { ...rejection, pod: { ...pod, message: `${pod.message} ${preemption.message}`, preemption: preemptionInWords(pod) } };
 }
 
 /** Returns a nomination as data. */
