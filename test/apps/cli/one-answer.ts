@@ -28,23 +28,27 @@ const UNCHANGED = 'unchanged.yaml';
 const named =
   (command: Command): Form['args'] =>
   (pod) => [command, `pod/${pod}`, '-n', NAMESPACE];
+/** The commands that evict other pods. The others never do. */
+const alone =
+  (command: Command): Form['args'] =>
+  (pod) => [...named(command)(pod), '--no-preemption'];
 const first = (json: Record<string, unknown>, list: string): Record<string, unknown> | undefined =>
   (json[list] as Record<string, unknown>[])[0];
 const told = (message: unknown): Pick<Answer, 'message'> => (typeof message === 'string' ? { message } : {});
 
 const FORMS: Readonly<Record<Command, Form>> = {
   allocate: {
-    args: named('allocate'),
+    args: alone('allocate'),
     read: ({ code, json }) => ({ fits: code === 0, ...told((json['refused'] as { message: string }[] | undefined)?.[0]?.message) }),
   },
   nodes: {
-    args: named('nodes'),
+    args: alone('nodes'),
     read: ({ json }) => {
       const pod = first(json, 'pods');
       return { fits: (pod?.['nodes'] as { fits: boolean }[] | undefined)?.some(({ fits }) => fits) === true, ...told(pod?.['message']) };
     },
   },
-  explain: { args: named('explain'), read: ({ json }) => ({ fits: first(json, 'explanations')?.['kind'] === 'allocated' }) },
+  explain: { args: alone('explain'), read: ({ json }) => ({ fits: first(json, 'explanations')?.['kind'] === 'allocated' }) },
   fit: { args: named('fit'), read: ({ json }) => ({ fits: ((first(json, 'pods')?.['count'] as number | undefined) ?? 0) > 0 }) },
   simulate: {
     args: () => ['simulate'],
