@@ -1,5 +1,5 @@
-// Plays random clusters on a real control plane: `npm run test:cluster:corpus [-- --seed S --clusters N --first I --write]`.
-// test/cluster/corpus/main.ts describes the options.
+// Plays random clusters on a real control plane: `npm run test:cluster:corpus [-- --seed S --clusters N --first I --write]`, and
+// `npm run test:cluster:contention` with the same options. test/cluster/corpus/main.ts and test/cluster/contention/main.ts describe them.
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -7,8 +7,11 @@ import { root } from './fresh.mjs';
 import { bundleProgram } from './program.mjs';
 import { makeSolver } from './solver.mjs';
 
-const PROGRAM = join(root, 'build/cluster/corpus.mjs');
+const isContention = process.argv[2] === 'contention';
+const name = isContention ? 'contention' : 'corpus';
+const program = join(root, `build/cluster/${name}.mjs`);
 
 await makeSolver({ ifStale: true });
-await bundleProgram('test/cluster/corpus/main.ts', PROGRAM, { packages: 'external' });
-process.exitCode = spawnSync(process.execPath, [PROGRAM, ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' }).status ?? 1;
+await bundleProgram(`test/cluster/${name}/main.ts`, program, { packages: 'external' });
+const args = process.argv.slice(isContention ? 3 : 2);
+process.exitCode = spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: 'inherit' }).status ?? 1;

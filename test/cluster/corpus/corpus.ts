@@ -52,9 +52,13 @@ export function deltaOf(from: ReadonlyMap<string, KubeObject>, to: ReadonlyMap<s
 
 const UID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Writes steps, one in each line. Their uids are replaced by short ones. */
-export function writeCorpus(steps: readonly CorpusStep[], { seed, kubernetes }: Pick<CorpusHeader, 'seed' | 'kubernetes'>): void {
-  const comment = 'Made by npm run test:cluster:corpus -- --write';
+/** Writes steps, one in each line. Their uids are replaced by short ones. `file` and `comment` name another corpus. */
+export function writeCorpus(
+  steps: readonly object[],
+  { seed, kubernetes }: Pick<CorpusHeader, 'seed' | 'kubernetes'>,
+  file = CORPUS,
+  comment = 'Made by npm run test:cluster:corpus -- --write',
+): void {
   const header: CorpusHeader = { comment, seed, kubernetes, steps: steps.length };
   const short = new Map<string, string>();
   const text = [header, ...steps].map((line) => JSON.stringify(line)).join('\n');
@@ -63,11 +67,11 @@ export function writeCorpus(steps: readonly CorpusStep[], { seed, kubernetes }: 
     short.set(uid, known);
     return known;
   });
-  writeFileSync(CORPUS, gzipSync(`${shortened}\n`, { level: 9 }));
+  writeFileSync(file, gzipSync(`${shortened}\n`, { level: 9 }));
 }
 
 /** Reads the stored steps. */
-export function readCorpus(): { readonly header: CorpusHeader; readonly steps: readonly CorpusStep[] } {
-  const [header = '', ...lines] = gunzipSync(readFileSync(CORPUS)).toString('utf8').trimEnd().split('\n');
-  return { header: JSON.parse(header) as CorpusHeader, steps: lines.map((line) => JSON.parse(line) as CorpusStep) };
+export function readCorpus<S = CorpusStep>(file = CORPUS): { readonly header: CorpusHeader; readonly steps: readonly S[] } {
+  const [header = '', ...lines] = gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n');
+  return { header: JSON.parse(header) as CorpusHeader, steps: lines.map((line) => JSON.parse(line) as S) };
 }

@@ -7,8 +7,8 @@ import { type ApiClient, ApiError, type KubeObject } from '../real/api.mjs';
 import { keyOf } from './corpus.js';
 import { DRIVER, NEVER, provisioned, ZONE } from './generate/storage.js';
 
-/** The kinds that a scheduler reads and these clusters have. */
-const READ = [
+/** The kinds that a scheduler reads and clusters with volumes have. */
+export const KINDS_WITH_VOLUMES = [
   ...['Namespace', 'Node', 'Service', 'ReplicaSet', 'Pod', 'ResourceClaim', 'ResourceClaimTemplate', 'ResourceSlice', 'DeviceClass'],
   ...['StorageClass', 'CSIDriver', 'CSINode', 'CSIStorageCapacity', 'VolumeAttachment', 'PersistentVolume', 'PersistentVolumeClaim'],
 ];
@@ -30,9 +30,25 @@ export class LiveCluster {
   readonly #api: ApiClient;
   readonly #random: Random;
 
-  constructor(api: ApiClient, random: Random) {
+  readonly #kinds: readonly string[];
+  readonly #isBusy: (objects: readonly KubeObject[]) => boolean;
+
+  /** `kinds`: the kinds to read. `isBusy`: whether a controller must still act, in addition to the controllers of claims and volumes. */
+  constructor(
+    api: ApiClient,
+    random: Random,
+    kinds: readonly string[] = KINDS_WITH_VOLUMES,
+    isBusy: (objects: readonly KubeObject[]) => boolean = () => false,
+  ) {
     this.#api = api;
     this.#random = random;
+    this.#kinds = kinds;
+    this.#isBusy = isBusy;
+  }
+
+  /** The client of the API. */
+  get api(): ApiClient {
+    return this.#api;
   }
 
   /** Creates an object, unless it exists. Returns whether the API server accepts it. */
@@ -101,12 +117,12 @@ export class LiveCluster {
     let versions = '';
     let since = Date.now();
     for (;;) {
-      const all = (await Promise.all(READ.map((kind) => this.#api.list(kind)))).flat();
+      const all = (await Promise.all(this.#kinds.map((kind) => this.#api.list(kind)))).flat();
       const now = all.map(({ metadata }) => `${metadata.uid} ${metadata.resourceVersion}`).join();
       if (now !== versions || (await this.#provision(all))) [versions, since] = [now, Date.now()];
       const objects = new Map(all.map((object) => [keyOf(object), comparableObject(object)]));
       const busy = busyObject(all);
-      if (Date.now() - since >= QUIET_MILLISECONDS && busy === undefined && isReached(objects)) return objects;
+      if (Date.now() - since >= QUIET_MILLISECONDS && busy === undefined && !this.#isBusy(all) && isReached(objects)) return objects;
       if (Date.now() > end) throw new Error(`the cluster does not settle: ${busy === undefined ? 'no decision' : keyOf(busy)}`);
       await sleep(30);
     }

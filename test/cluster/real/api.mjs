@@ -19,6 +19,8 @@ export const KINDS = {
   StatefulSet: { apiVersion: 'apps/v1', plural: 'statefulsets', namespaced: true },
   Job: { apiVersion: 'batch/v1', plural: 'jobs', namespaced: true },
   Pod: { apiVersion: 'v1', plural: 'pods', namespaced: true },
+  PodGroup: { apiVersion: 'scheduling.k8s.io/v1beta1', plural: 'podgroups', namespaced: true },
+  PodDisruptionBudget: { apiVersion: 'policy/v1', plural: 'poddisruptionbudgets', namespaced: true },
   ResourceClaim: { apiVersion: 'resource.k8s.io/v1', plural: 'resourceclaims', namespaced: true },
   ResourceClaimTemplate: { apiVersion: 'resource.k8s.io/v1', plural: 'resourceclaimtemplates', namespaced: true },
   DeviceTaintRule: { apiVersion: 'resource.k8s.io/v1', plural: 'devicetaintrules', namespaced: false },
